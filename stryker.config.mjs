@@ -1,5 +1,4 @@
-// The configuration of Stryker, which tests one part of the sources by mutation. `npm run mutation`
-// (scripts/mutation.mjs) uses this file.
+// Configures Stryker for one part of the sources (scripts/mutation.mjs).
 import { readFileSync } from 'node:fs'
 import { linesOf } from './test/mutation/lines.mjs'
 
@@ -13,14 +12,14 @@ export default {
   plugins: ['@stryker-mutator/*', './test/mutation/fault-branches.mjs'],
   ignorers: part.ignore ?? [],
   testRunner: 'vitest',
-  // With `related: true`, vitest finds tests by static imports only. Vitest would then miss tests of the
-  // files that the program imports by a computed path.
+  // With `related: true`, vitest finds tests only by static imports, and misses tests of files that the
+  // program imports by a computed path.
   vitest: { configFile: 'test/mutation/vitest.config.ts', related: false },
   coverageAnalysis: 'perTest',
   concurrency: 2,
   timeoutMS: 20_000,
-  // With "none", Stryker does not rewrite the tsconfig file. The rewrite needs the former API of TypeScript,
-  // which TypeScript 7 does not have.
+  // With "none", Stryker does not rewrite the tsconfig file. The rewrite needs an API that TypeScript 7 does
+  // not have.
   tsconfigFile: 'none',
   ignorePatterns: ['/dist', '/docs', '/reports', '/bench', '/.vitest', '/.stryker'],
   tempDirName: '.stryker/sandbox',

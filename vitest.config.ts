@@ -1,10 +1,10 @@
-// The test projects. `npm test` runs the projects `unit`, `suites` and `proof`, but not the test files with
-// the tag `whole`. `.ci/run` runs all projects, including `matrix` and `release`.
+// The test projects. `npm test` runs `unit`, `suites` and `proof` without the test files of the tag `whole`.
+// `.ci/run` runs all projects, also `matrix` and `release`.
 import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
 
-// All test files of a worker share its loaded schemas, suites and compiled code. For this reason, no test may
-// change the state of a module.
+// All test files of a worker share loaded schemas, suites and compiled code. No test may change the state of
+// a module.
 const shared = { isolate: false }
 
 const coverage = process.env.COVERAGE
@@ -12,17 +12,14 @@ const coverage = process.env.COVERAGE
 export default defineConfig({
   cacheDir: '.vitest',
   test: {
-    // Vitest keeps the compiled code on disk for the next run. A run that measures coverage must compile
-    // again, because the measurement misses the code from this cache.
+    // Caches compiled code on disk, except for coverage, because the measurement misses cached code.
     experimental: { fsModuleCache: coverage === undefined },
-    // There are more workers than cores. The tests spend a fifth of their time waiting, and other workers can
-    // use this time.
+    // More workers than cores, because the tests wait for a fifth of their time.
     maxWorkers: Math.ceil(1.5 * availableParallelism()),
-    // In a CI run, `.ci/run` reads the results from a JSON file.
+    // `.ci/run` reads the JSON file.
     reporters: process.env.CI ? ['default', 'json'] : ['default'],
     outputFile: { json: '.vitest/results/tests.json' },
-    // The variable COVERAGE is the name of the run. `scripts/coverage.mjs` merges the results of several
-    // runs.
+    // COVERAGE names the run. `scripts/coverage.mjs` merges the results of several runs.
     coverage: {
       enabled: coverage !== undefined,
       provider: 'v8',
@@ -43,8 +40,7 @@ export default defineConfig({
           name: 'unit',
           ...shared,
           include: ['src/**/*.test.ts', 'schemas/**/*.test.ts', 'suites/**/*.test.ts'],
-          // No test normally needs this time. The limit is high because some tests execute whole runs, which
-          // are slow on a busy machine.
+          // This limit is high, because some tests execute complete runs, which are slow on a busy machine.
           testTimeout: 120_000,
         },
       },

@@ -1,5 +1,4 @@
-// The bare loop sends requests with undici alone. It runs in its own thread. In a shared thread, other uses
-// of undici would make the compiled code of both slower.
+// Sends requests with undici alone, in its own thread.
 import { once } from 'node:events'
 import { parentPort, Worker, workerData } from 'node:worker_threads'
 import { Agent, request } from 'undici'
@@ -11,18 +10,14 @@ export interface Sent {
   readonly body: string | null
 }
 
-/** The requests to send. */
 interface Order {
   readonly sent: readonly Sent[]
-  /**
-   * The Authorization header for requests that had a token. The recorded requests contain only masked
-   * tokens.
-   */
+  /** Authorization header for requests with a token. The recorded requests contain only masked tokens. */
   readonly authorization: string
   readonly concurrency: number
 }
 
-/** A thread that sends the given requests repeatedly. */
+/** In a shared thread, other uses of undici would slow the compiled code of both. */
 export class BareLoop {
   readonly #worker = new Worker(new URL(import.meta.url), { workerData: 'bare loop' })
 

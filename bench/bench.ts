@@ -10,8 +10,7 @@ import { type Figure, reaches } from './figure.ts'
 const page = 'docs/benchmarks.md'
 const [begin, end] = ['<!-- figures: written by npm run bench -- --write -->', '<!-- end of figures -->']
 
-// This folder contains one bench in each file. A bench that needs other flags, or a package that is no
-// dependency, is a separate script.
+// A bench that needs other flags, or a package that is no dependency, is a separate script.
 const folder = join(dirname(fileURLToPath(import.meta.url)), 'subjects')
 const known = readdirSync(folder)
   .filter((file) => file.endsWith('.js'))
@@ -69,13 +68,13 @@ function rounded(value: number): string {
   return value.toFixed(2)
 }
 
-/** Writes the measured figures. Keeps the rows of figures that this run did not measure. */
+/** Keeps the rows of figures that this run did not measure. */
 function write(figures: readonly Figure[]): void {
   const file = join(process.cwd(), page)
   const text = readFileSync(file, 'utf8')
   const [from, to] = [text.indexOf(begin), text.indexOf(end)]
   if (from < 0 || to < from)
-    throw new Error(`${page} has no place for the table: write the two marks for it into the page`)
+    throw new Error(`${page} has no marks for the table: add "${begin}" and "${end}" to the page`)
   const rows = new Map(
     text
       .slice(from, to)

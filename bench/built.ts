@@ -1,15 +1,12 @@
-// Imports the built package, as users install it. The benches measure this package, not the sources.
+// Imports the built package, which the benches measure.
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 
-/**
- * Imports a module of the package by its path below `dist/src`. A bench must run in the root folder of the
- * repository, after `npm run build`.
- */
+/** @param path below `dist/src` of the current folder */
 async function built(path: string): Promise<unknown> {
   const file = join(process.cwd(), 'dist/src', path)
-  if (!existsSync(file)) throw new Error(`${file} is not there: run npm run build first`)
+  if (!existsSync(file)) throw new Error(`${file} does not exist: run npm run build first`)
   return import(pathToFileURL(file).href)
 }
 

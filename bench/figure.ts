@@ -1,27 +1,21 @@
-// The figure of a bench is a ratio of two costs: the cost of a subject divided by the cost of a reference.
-// Both run alternately.
+// The figure of a bench is a ratio: the cost of a subject divided by the cost of a reference.
 
 export interface Figure {
-  /** A stable name in kebab case. */
+  /** In kebab case, and stable. */
   readonly name: string
-  /** One plain sentence that describes the figure. */
   readonly what: string
-  /** The median of the ratios of all pairs. */
+  /** Median of all pairs. */
   readonly ratio: number
-  /** The smallest and the largest ratio. */
   readonly spread: readonly [number, number]
   readonly pairs: number
   readonly aim: { readonly below: number } | { readonly atLeast: number } | null
-  /**
-   * Absolute figures in milliseconds, bytes or other numbers. The name of a figure contains its unit, for
-   * example `medianMs`.
-   */
+  /** Absolute figures. Each name contains the unit, for example `medianMs`. */
   readonly detail: Readonly<Record<string, number | string>>
 }
 
 /**
- * Runs `subject` and `reference` in `pairs` pairs. The order changes with each pair. Both functions return
- * their cost.
+ * Runs both functions alternately in pairs, and swaps their order with each pair. Each function returns its
+ * cost.
  */
 export async function paired(
   pairs: number,
@@ -47,7 +41,7 @@ export async function paired(
   }
 }
 
-/** Returns the time in milliseconds that the work takes. */
+/** Returns milliseconds. */
 export function timed(work: () => unknown): number {
   const start = performance.now()
   work()
@@ -58,7 +52,7 @@ export function median(all: readonly number[]): number {
   return [...all].sort((a, b) => a - b)[all.length >> 1] ?? Number.NaN
 }
 
-/** Returns whether the figure reaches its aim. Returns null if the figure has no aim. */
+/** Returns null if the figure has no aim. */
 export function reaches({ ratio, aim }: Figure): boolean | null {
   if (aim === null) return null
   return 'below' in aim ? ratio < aim.below : ratio >= aim.atLeast

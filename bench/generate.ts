@@ -1,6 +1,5 @@
-// Compares the generator on the same schemas with json-schema-faker, and with another generator that uses
-// fast-check. For large schemas, compares the time of the first sample with the time that Ajv needs to
-// compile the schema. The command is `npm run bench:generate`.
+// Compares the generator with json-schema-faker and with another generator: `npm run bench:generate`. For
+// large schemas, compares the first sample with the time that Ajv needs to compile the schema.
 import { readFileSync, writeFileSync } from 'node:fs'
 import fc from 'fast-check'
 import { createGeneratorSync } from 'json-schema-faker'
@@ -13,7 +12,6 @@ import { largeSchemas, measureLargeSchemas } from './generate/large-schemas.ts'
 const samples = 200
 const pairs = 5
 
-/** Measures the figures of docs/generate.md. */
 export async function measure(): Promise<readonly Figure[]> {
   const figures: Figure[] = [await beside('samples-stream', collection['realistic: stream'] as object)]
   const all = Object.values(collection).filter((schema) => typeof schema === 'object')
@@ -56,7 +54,7 @@ function share({ schemas, ours, faker }: Compared): Figure {
   }
 }
 
-/** Returns the table of docs/generate.md. */
+/** For docs/generate.md. */
 async function table(): Promise<string> {
   const named = (group: string): object[] =>
     Object.entries(collection).flatMap(([name, schema]) =>

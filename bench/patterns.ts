@@ -1,12 +1,11 @@
-// Makes automata for 500 patterns, alternately with our code and with the package refa (decision 0009). refa
-// is no dependency of this project. Install it with `npm install --no-save refa@0.12.1`, and then run `npm
+// Makes automata for 500 patterns with this package and with refa (decision 0009), and compares the times.
+// refa is no dependency of this project. Install it with `npm install --no-save refa@0.12.1`, and run `npm
 // run bench:patterns`.
 import { Language } from '../src/generate/regex/language.ts'
 import { Terms } from '../src/generate/regex/term.ts'
 import { translate } from '../src/generate/regex/translate.ts'
 import { patterns } from '../test/generate/patterns.ts'
 
-/** The part of refa's API that this bench uses. */
 interface Refa {
   readonly JS: {
     readonly Parser: {
@@ -33,7 +32,7 @@ interface Automata extends Limited {
 const packageName: string = 'refa'
 const { JS, NFA, DFA, Transformers, transform } = (await import(packageName)) as Refa
 
-/** The maximum number of states in our code. refa gets the same limit. */
+/** Maximum number of states in this package. refa gets the same limit. */
 const nodesMax = 1500
 const rounds = 3
 
@@ -41,12 +40,12 @@ const makers = {
   ours: (source: string): boolean => {
     const terms = new Terms()
     const { term, exact } = translate(terms, source)
-    // Makes the states here, because our code throws an error for too many states only while it makes them.
+    // This package makes the states only here, and throws an error for too many states.
     new Language(terms, term).lengths(0, 200, 20)
     return exact
   },
   refa: (source: string): boolean => {
-    // Adds `[^]*` on both sides. A pattern can match anywhere in a text, but the automaton describes complete
+    // Adds `[^]*` on both sides, because a pattern can match anywhere, but the automaton describes complete
     // texts.
     const literal = { source: `^[^]*(?:${source})[^]*$`, flags: 'u' }
     const { expression, maxCharacter } = JS.Parser.fromLiteral(literal).parse({ backreferences: 'throw' })
@@ -65,7 +64,7 @@ function made(make: (source: string) => boolean, source: string): { exact: boole
   try {
     exact = make(source)
   } catch {
-    // The pattern has more states than the limit allows.
+    // The pattern needs too many states.
   }
   return { exact, ms: performance.now() - start }
 }

@@ -1,12 +1,12 @@
-// Measures one process of a bench: its duration, its processor time and its peak memory.
+// Measures the duration, processor time and peak memory of a process.
 import { spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** The path of the built command. */
+/** The built command. */
 export const bin = join(process.cwd(), 'dist/src/cli/main.js')
 
-/** Throws an error if there is no build to measure. */
+/** @throws Error if there is no build */
 export function requireBuilt(): void {
   if (!existsSync(bin)) throw new Error('There is no build: run npm run build')
 }
@@ -18,17 +18,14 @@ export interface Cost {
   readonly out: string
 }
 
-// The process prints its own cost when it ends, because no other process can measure this cost.
+// The process prints its own cost at its end, because no other process can measure this cost.
 const telling = `process.on('exit', () => {
   const { userCPUTime, systemCPUTime, maxRSS } = process.resourceUsage()
   require('node:fs').writeSync(2, '\\ncost ' + (userCPUTime + systemCPUTime) + ' ' + maxRSS)
 })`
 const preload = `data:text/javascript,import { createRequire } from 'node:module'; const require = createRequire('file:///'); ${encodeURIComponent(telling)}`
 
-/**
- * Runs Node.js until it ends.
- * @param expected the exit codes that mean success
- */
+/** @param expected exit codes of success */
 export async function cost(
   args: readonly string[],
   environment: Readonly<Record<string, string>> = {},
@@ -54,7 +51,7 @@ export async function cost(
   return { wallMs, cpuMs: Number(cpuUs) / 1000, peakMb: Number(peakKb) / 1024, out }
 }
 
-/** Returns the environment variables of this process, without the variables of a tenant. */
+/** Without the variables of a tenant. */
 export function bareEnvironment(): Record<string, string> {
   return Object.fromEntries(
     Object.entries(process.env).flatMap(([name, value]) =>
@@ -63,7 +60,7 @@ export function bareEnvironment(): Record<string, string> {
   )
 }
 
-/** Starts a tenant in a separate process. Returns the environment variables that the tenant prints. */
+/** Starts a tenant in a separate process. Returns the environment variables that it prints. */
 export async function serving(): Promise<{
   readonly environment: Readonly<Record<string, string>>
   stop(): void

@@ -1,5 +1,5 @@
-// Measures how long it takes to write reports from a long log, and the peak memory. Compares both with a
-// program that only reads the log. The command is `npm run bench:reports [EXCHANGES]`.
+// Measures the time and peak memory of writing reports: `npm run bench:reports [EXCHANGES]`. The reference is
+// a program that only reads the log.
 import { spawnSync } from 'node:child_process'
 import { closeSync, mkdtempSync, openSync, rmSync, statSync, writeSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -11,9 +11,7 @@ const counts = [most / 100, most / 10, most]
 const rounds = 3
 const bin = join(process.cwd(), 'dist/src/cli/main.js')
 
-/**
- * The reference only splits the log into lines and parses them, because every reader of the log must do this.
- */
+/** Every reader of the log must split it into lines and parse them. */
 const bare = `
 const lines = require('node:readline').createInterface({ input: require('node:fs').createReadStream(process.argv[1]) })
 let events = 0
@@ -21,7 +19,7 @@ lines.on('line', (line) => { if (JSON.parse(line).type === 'exchange') events +=
 lines.on('close', () => process.stdout.write(String(events)))
 `
 
-// The process prints its own peak memory when it ends, because no other process can measure this value.
+// The process prints its own peak memory at its end, because no other process can measure this value.
 const told = `process.on('exit', () => require('node:fs').writeSync(2, '\\npeak ' + process.resourceUsage().maxRSS))`
 const preload = `data:text/javascript,import { createRequire } from 'node:module'; const require = createRequire('file:///'); ${encodeURIComponent(told)}`
 
@@ -75,7 +73,7 @@ function median(all: readonly Measured[]): Measured {
   return { seconds: middle(({ seconds }) => seconds), peakMb: middle(({ peakMb }) => peakMb) }
 }
 
-/** Writes the log of the sample run with `count` exchanges. */
+/** Writes the events of the sample run with `count` exchanges. */
 function writeLog(file: string, count: number): void {
   const events = sampleEvents()
   const at = events.findIndex(({ type }) => type === 'exchange')

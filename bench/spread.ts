@@ -1,5 +1,4 @@
-// Draws the distribution of the generated values in docs/spread.svg. The command is `npm run docs:spread`.
-// The same seed always gives the same picture.
+// Draws the distribution of generated values in docs/spread.svg: `npm run docs:spread`.
 import { writeFileSync } from 'node:fs'
 import fc from 'fast-check'
 import { valid, type Weight } from '../src/generate/index.ts'
@@ -40,7 +39,6 @@ const columns = [
 
 const [width, height, left, gap] = [190, 60, 10, 26]
 
-/** Returns the picture as SVG text. */
 export function spread(): string {
   const rows = Object.entries(weights).map(([name, weight], row) => {
     const counts = countsOf(weight)

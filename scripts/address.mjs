@@ -1,9 +1,7 @@
 // Writes the address of the repository into the published files: `node scripts/address.mjs OWNER/NAME
-// [FOLDER]`.
-//
-// On npm's site, npm would resolve a relative link in the README to the main branch. The job that publishes
-// the package knows the address, and runs this script on a temporary checkout. In the repository itself,
-// the links stay relative. They then work in every clone and fork.
+// [FOLDER]`. npm's site would resolve relative links in the README to the main branch. The publishing job
+// runs this script on a temporary checkout. In the repository, the links stay relative, and work in every
+// clone and fork.
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -22,8 +20,7 @@ manifest.homepage = `${address}#readme`
 manifest.bugs = { url: `${address}/issues` }
 writeFileSync(at('package.json'), `${JSON.stringify(manifest, null, 2)}\n`)
 
-// Links lead to the tag of the version, so the npm page of an old version leads to the files of this
-// version.
+// The npm page of an old version must link to the files of this version.
 const tag = `v${manifest.version}`
 const outside = (target) => /^(?:[a-z][a-z+.-]*:|#)/i.test(target)
 const readme = readFileSync(at('README.md'), 'utf8').replace(

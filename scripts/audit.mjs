@@ -1,5 +1,4 @@
-// Checks the installed packages for known vulnerabilities with `npm audit`. It uses the npm that starts this
-// script. If the registry has no audit service, the script reports this and passes.
+// Checks the installed packages with `npm audit`. Passes if the registry has no audit service.
 import { spawnSync } from 'node:child_process'
 
 const { stdout } = spawnSync(process.execPath, [process.env.npm_execpath, 'audit', '--omit=dev', '--json'], {
@@ -9,7 +8,6 @@ const { code, text } = judged(stdout)
 process.stdout.write(`${text}\n`)
 process.exitCode = code
 
-/** @param stdout the output of `npm audit --json` */
 function judged(stdout) {
   let answer
   try {

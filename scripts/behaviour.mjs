@@ -1,6 +1,5 @@
-// Records the behaviour of a build, and compares two records. A record contains the catalogue, the plan,
-// the reports, and the verdicts with some faults and seeds. For the clauses that fail with each of the
-// other faults, see the kill matrix (docs/kill-matrix.md).
+// Records the behaviour of a build, or compares two records. A record contains the catalogue, the plan,
+// reports, and verdicts with some faults and seeds.
 //   node scripts/behaviour.mjs record BUILD FILE      (BUILD: a folder with dist, schemas and profiles)
 //   node scripts/behaviour.mjs compare BEFORE AFTER
 import { spawn, spawnSync } from 'node:child_process'
@@ -72,8 +71,7 @@ function reportsOf(build, parameters) {
   return { exit: run.status, terminal: run.stdout, ...files }
 }
 
-// Starts one process for each processor core, and not one for each run, because runs in one process share
-// the compiled validators.
+// Starts only one process for each core, because runs in one process share the compiled validators.
 async function inWorkers(build, jobs) {
   const found = {}
   const count = availableParallelism()
@@ -126,8 +124,8 @@ function compare(before, after) {
   return differences.length === 0 ? 0 : 1
 }
 
-// Returns the part of a report that does not vary between runs: for JSON, the members with their types; for
-// other text, the text without numbers, ids and random parts.
+// Returns the constant part of a report: for JSON, the members with their types; for other text, the text
+// without numbers, ids and random parts.
 function formOf(name, text) {
   if (typeof text !== 'string') return String(text)
   if (name.endsWith('.json')) return [...membersOf(JSON.parse(text), '')].sort().join('\n')

@@ -1,8 +1,5 @@
-// Bundles the compiled modules into a few files, because each loaded file takes time at every start
-// (docs/decisions/0026-start-time.md).
-//
-// The public entry points keep their paths in `dist`. They are the command, the exports of the package, and
-// the suites.
+// Bundles the compiled modules into a few files, because each loaded file slows every start
+// (docs/decisions/0026-start-time.md). The entry points keep their paths in `dist`.
 import { copyFileSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, isAbsolute, join, relative, sep } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -11,7 +8,7 @@ import { isLate, isOfPart, isStandIn, late, lateEntries } from './late.mjs'
 
 const dist = fileURLToPath(new URL('../dist', import.meta.url))
 const bundled = `${dist}.bundled`
-// The entry points: the command, the exports of the package, and the modules that scripts and benches import.
+// The command, the exports of the package, and the modules that scripts and benches import.
 const faces = [
   ...['cli/main', 'index', 'suite', 'vitest', 'generate/index'],
   ...[
@@ -33,10 +30,7 @@ const filesIn = (folder) =>
 
 const entries = [...faces.map((face) => `src/${face}.js`), ...filesIn('suites')]
 
-/**
- * Writes a list of the reference tenant's modules into the build. Without this list, the tenant would search
- * its folder at every start, which takes time.
- */
+/** Without this list of modules, the reference tenant would search its folder at every start. */
 const tenantModules = {
   name: 'tenant-modules',
   load(id) {
@@ -53,7 +47,6 @@ const tenantModules = {
   },
 }
 
-/** Bundles the suites of the shipped contract, and the other files in their folder. */
 const suiteModules = {
   name: 'suite-modules',
   resolveId: (id) => (id === 'suite-modules' ? `\0${id}` : null),
@@ -80,10 +73,7 @@ export async function loadedModule(file) {
 }
 
 const fileOf = (id) => relative(dist, id).replaceAll(sep, '/')
-/**
- * Returns a test for modules in these folders or with these names. Modules of late parts (scripts/late.mjs)
- * do not match.
- */
+/** Tests whether a module has one of these folders or names, and is in no late part (scripts/late.mjs). */
 const within =
   (...places) =>
   (id) =>
@@ -103,8 +93,7 @@ const bundle = await rolldown({
     ...lateEntries(dist),
   },
   platform: 'node',
-  // External modules are not in the bundle. These are packages and modules of Node.js, so their names are
-  // no paths.
+  // Packages and modules of Node.js are not in the bundle. Their names are no paths.
   external: (id) => !id.startsWith('.') && !isAbsolute(id) && !isLate(id) && id !== 'suite-modules',
   plugins: [tenantModules, suiteModules, await late(dist)],
   treeshake: false,
@@ -119,13 +108,13 @@ await bundle.write({
   entryFileNames: '[name].js',
   chunkFileNames: 'chunks/[name].js',
   comments: false,
-  // Each group also contains the imports of its modules, unless an earlier group contains them.
+  // A group also contains the imports of its modules, unless an earlier group has them.
   codeSplitting: {
     groups: [
       { name: 'late', test: isStandIn },
-      // The modules that the generator needs and that a browser can load.
+      // Modules that the generator needs. A browser can load them.
       { name: 'values', test: generatorsBase },
-      // The modules that every command needs.
+      // Modules that every command needs.
       {
         name: 'base',
         test: within(
@@ -136,7 +125,7 @@ await bundle.write({
         ),
       },
       { name: 'generate', test: (id) => fileOf(id).startsWith('src/generate/') },
-      // The modules that a run needs.
+      // Modules that a run needs.
       {
         name: 'run',
         test: within(
@@ -155,25 +144,21 @@ await bundle.write({
   },
 })
 
-// The bundles replace the compiled files. The type declarations stay.
+// Removes the compiled files, which the bundles replace. The type declarations stay.
 for (const file of filesIn('.')) rmSync(join(dist, file))
 for (const file of readdirSync(bundled, { recursive: true, encoding: 'utf8' }))
   if (file.endsWith('.js')) {
     mkdirSync(join(dist, dirname(file)), { recursive: true })
-    // Removes imports of Node.js modules that import no name. Such an import has no effect, but a browser
-    // cannot load the module.
+    // An import of a Node.js module without a name has no effect, but a browser cannot load it.
     const code = readFileSync(join(bundled, file), 'utf8').replace(/^import "node:[a-z/]+";\n/gm, '')
     writeFileSync(join(dist, file), inAscii(code))
   }
 rmSync(bundled, { recursive: true })
-// Copies the tables with measured figures, because the built code reads them from the folder of the module.
+// The built code reads these tables from the folder of the module.
 for (const file of ['src/engine/plan/measured.json', 'src/diagnostics/unlocks.json'])
   copyFileSync(join(dist, '..', file), join(dist, file))
 
-/**
- * Escapes all characters that are not ASCII. V8 stores a pure ASCII file in one byte per character, and reads
- * the file faster.
- */
+/** V8 reads pure ASCII files faster, because it stores them in one byte per character. */
 function inAscii(code) {
   if (/String\.raw`[^`]*[^\0-\x7F]/.test(code))
     throw new Error('a raw template contains a character that is not ASCII: an escape would change its text')

@@ -1,7 +1,6 @@
 // Merges the coverage of `src` from several test runs: `node scripts/coverage.mjs RUN...`. RUN is the value
-// of the variable COVERAGE in a test run. The script fails if the coverage of lines or branches is below
-// its minimum. It lists uncovered code in .vitest/coverage/uncovered.md
-// (docs/decisions/0029-mutation-testing-and-coverage.md).
+// of COVERAGE in a test run. Fails if lines or branches are below the minimum. Lists uncovered code in
+// .vitest/coverage/uncovered.md (docs/decisions/0029-mutation-testing-and-coverage.md).
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -9,10 +8,7 @@ import coverage from 'istanbul-lib-coverage'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const folder = `${root}.vitest/coverage`
-/**
- * The minimum coverage in percent. `npm test` alone covers about 84 percent of the branches, with small
- * differences between runs. The aim is 90.
- */
+/** In percent. `npm test` covers about 84 percent of the branches, with small differences. The aim is 90. */
 const least = { lines: 90, branches: 83 }
 const namedMax = 20
 
@@ -20,7 +16,7 @@ const map = coverage.createCoverageMap({})
 const runs = process.argv.slice(2)
 for (const run of runs) {
   const file = `${folder}/${run.replace('!', '')}/coverage-final.json`
-  // The mark "!" means that a test of the run failed. Such a run writes no coverage.
+  // "!" marks a run with a failed test. Such a run writes no coverage.
   if (existsSync(file)) map.merge(JSON.parse(readFileSync(file, 'utf8')))
   else
     process.stdout.write(
@@ -71,7 +67,7 @@ function measured(file, of) {
   }
 }
 
-/** Writes a list of numbers with ranges. For example, 3, 4, 5, 9 becomes "3-5, 9". */
+/** For example, "3-5, 9" for 3, 4, 5, 9. */
 function spans(numbers) {
   const ends = []
   for (const one of numbers)

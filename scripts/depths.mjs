@@ -1,7 +1,7 @@
-// Measures each depth: the number of its requests, and the seeded faults of the reference tenant that it
-// finds at each operation. Writes docs/depths.md. `npm run depths` tries every 20th fault of each operation,
-// and every 10th kind of fault. `npm run depths -- 5` tries every 5th fault. MISSED=1 prints the names of the
-// missed faults. `npm run depths -- 400 FILE` writes a quick first result to another file.
+// Measures the requests and the found faults of each depth, and writes docs/depths.md. `npm run depths` tries
+// every 20th fault of each operation, and every 10th kind of fault. `npm run depths -- 5` tries every 5th
+// fault. MISSED=1 prints the missed faults. `npm run depths -- 400 FILE` writes a quick first result to
+// another file.
 import { writeFileSync } from 'node:fs'
 import { conformance, depths, tenantFaults } from '../dist/src/index.js'
 
@@ -13,19 +13,19 @@ const names = ['quick', 'default', '50%', 'deep']
 const seeded = await tenantFaults()
 const nth = (all, step) => all.filter((_, place) => place % step === 0)
 const operations = [...new Set(seeded.map(({ operation }) => operation))].sort()
-/** Each element is one tenant with a single fault of one operation. */
+/** Tenants with a single fault of one operation. */
 const faults = operations.flatMap((name) =>
   nth(
     seeded.filter(({ operation }) => operation === name),
     every,
   ).map((fault) => [fault]),
 )
-/** Each element is one tenant that has the same kind of fault at every operation that can have it. */
+/** Tenants with one kind of fault at every operation that can have it. */
 const kinds = nth([...new Set(seeded.map(({ kind }) => kind))].sort(), Math.ceil(every / 2)).map((kind) =>
   seeded.filter((fault) => fault.kind === kind),
 )
 
-/** Returns whether a run of all clauses fails a clause that one of the faults must fail. */
+/** Returns whether a clause fails that must fail for one of the faults. */
 async function isFound(tenant, depth) {
   const report = await conformance({
     environment: {},
@@ -37,7 +37,6 @@ async function isFound(tenant, depth) {
   return report.clauses.some(({ id, verdict }) => verdict === 'fail' && named.has(id))
 }
 
-/** Returns the tenants with a fault that a run of this depth finds. */
 async function foundBy(depth, tenants) {
   let next = 0
   const found = new Set()

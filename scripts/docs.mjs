@@ -1,6 +1,5 @@
-// Writes the generated parts of all documents, or only of the named pages: `npm run docs`, or `npm run docs
-// -- docs/quick-start.md`. The file scripts/generated.json names the command that writes each part, and the
-// test that compares the part.
+// Writes the generated parts of all documents, or of the named pages: `npm run docs [-- PAGE...]`.
+// scripts/generated.json names the command that writes each part, and the test that compares it.
 import { spawnSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 

@@ -1,6 +1,5 @@
-// Prints the last line of `.ci/run`: the numbers of passed and failed tests. It reads vitest's results of
-// the named runs. A name with "!" means a failed run, which counts as at least one failed test. vitest
-// itself counts no failed test for a file that it cannot load, and for an error outside of all tests.
+// Prints the last line of `.ci/run`: the numbers of passed and failed tests in the named runs. "!" marks a
+// failed run. It counts at least one failed test, because vitest counts none for a file that it cannot load.
 import { readFileSync } from 'node:fs'
 
 const counted = process.argv.slice(2).map((run) => {

@@ -1,5 +1,4 @@
-// Checks the built command before a release, in addition to the tests. It checks the main function, a fault
-// that a run must find, two processes, and wrong usage.
+// Checks the built command before a release: main function, seeded fault, two processes, wrong usage.
 import assert from 'node:assert/strict'
 import { spawn, spawnSync } from 'node:child_process'
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'

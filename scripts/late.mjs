@@ -1,17 +1,14 @@
-// Defines the parts of the code that the tool loads only at their first use. A run usually loads them after
-// it has sent its first request (docs/decisions/0026-start-time.md).
-//
-// The sources import these parts like any other module. In the build, each import from another part gets a
-// stand-in module with the same exports. The first call of an export, or the first read of a member, loads
-// the part. This needs `require` of an ES module, which Node.js supports since 20.19 and 22.12.
+// Defines the parts of the code that the tool loads at first use (docs/decisions/0026-start-time.md). In the
+// build, a stand-in module with the same exports replaces each import of such a part. The first call or read
+// of an export loads the part. This needs `require` of an ES module (Node.js 20.19 and 22.12).
 import { join, relative, sep } from 'node:path'
 import { pathToFileURL } from 'node:url'
 
 const inFolder = (folder, ...files) => files.map((file) => `${folder}/${file}.js`)
 
 /**
- * The parts. Each key is the name of the part's file in `dist`. `of` lists the modules that other code
- * imports. `own` lists the folders with the modules of the part.
+ * The keys are the names of the parts' files in `dist`. `of` lists the modules that other code imports. `own`
+ * lists the folders with the part's modules.
  */
 const parts = {
   'src/generate/index': { of: ['src/generate/index.js'], own: ['src/generate/'] },
@@ -22,14 +19,14 @@ const parts = {
       ...['jose/jwt/decode', 'jose/decode/protected_header'],
     ].map((name) => [`late/${name.replaceAll('/', '-')}`, { of: [name], own: [] }]),
   ),
-  // The code of checks. A plan needs only the names of the checks, and a run executes them later.
+  // A plan needs only the names of checks. A run executes them later.
   'late/checks': {
     of: inFolder('src/engine', 'encodings/index', 'sequences/index'),
     own: ['src/engine/encodings/', 'src/engine/sequences/'],
   },
-  // Shell commands. Only the report of a failure needs them.
+  // Only the report of a failure needs shell commands.
   'late/curl': { of: inFolder('src/client/curl', 'curl-script', 'url'), own: ['src/client/curl/'] },
-  // The writers of reports, which a run needs only at its end.
+  // A run needs the writers of reports only at its end.
   'late/views': {
     of: [
       ...inFolder(
@@ -65,23 +62,20 @@ const prefix = '\0late:'
 const wholeOf = (name) => `${prefix}whole:${name}`
 const standInOf = (of) => `${prefix}stand-in:${of}`
 
-/** Returns whether the plugin resolves this name. Such a name is a package, or a stand-in for a part. */
+/** Returns whether the plugin resolves this name: a package of a part, or a stand-in. */
 export const isLate = (id) =>
   id.startsWith(prefix) || Object.values(parts).some(({ of }) => isPackage(id) && of.includes(id))
 
-/** Returns whether a module is a stand-in. All stand-ins are in one chunk. */
+/** All stand-ins are in one chunk. */
 export const isStandIn = (id) => id.startsWith(standInOf(''))
 
-/**
- * Returns whether a module belongs to a part. The name of the module is relative to `dist`. The index file of
- * a folder belongs to no part unless `of` names it.
- */
+/** The file is relative to `dist`. The index file of a folder belongs to no part unless `of` names it. */
 const belongs = (file, { of, own }) =>
   of.includes(file) || (!file.endsWith('/index.js') && own.some((folder) => file.startsWith(folder)))
 
 export const isOfPart = (file) => Object.values(parts).some((part) => belongs(file, part))
 
-/** Returns the parts as entries of the bundle. Each entry becomes one file. */
+/** Each entry becomes one file. */
 export function lateEntries(dist) {
   return Object.fromEntries(
     Object.keys(parts).map((name) => [
@@ -92,8 +86,8 @@ export function lateEntries(dist) {
 }
 
 /**
- * Returns the plugin for the bundler.
- * @param dist the folder of the compiled files, which Node.js can load
+ * The plugin for the bundler.
+ * @param dist folder of the compiled files, which Node.js can load
  */
 export async function late(dist) {
   const texts = new Map()
@@ -130,7 +124,7 @@ export async function late(dist) {
   }
 }
 
-/** @param place a JavaScript expression that finds the module in the file of the part */
+/** @param place JavaScript expression of the module in the part's file */
 function standInText(name, place, of, whole) {
   const exports = Object.entries(whole)
     .filter(([key]) => isName(key))
@@ -139,7 +133,7 @@ function standInText(name, place, of, whole) {
         return `export const ${key} = ${JSON.stringify(value)}`
       if (key !== 'default' && typeof value !== 'function' && !isPackage(of))
         throw new Error(
-          `${of} exports ${key}, which is no function: nothing can stand for it, so that it can't be late`,
+          `${of} exports ${key}, which is no function: a stand-in can only replace functions, so load this module at the start`,
         )
       return key === 'default'
         ? `export default standIn('default')`

@@ -1,10 +1,9 @@
-// Writes docs/licences.md. This page lists the packages that users install together with this package, and
-// their licences. The data comes from the lock file.
+// Writes docs/licences.md: the installed packages and their licences, from the lock file.
 import { readFileSync, writeFileSync } from 'node:fs'
 
 /**
- * Licences (SPDX names) that permit use, change and distribution, and that require only that the licence text
- * stays with the code.
+ * SPDX names of licences that permit use, change and distribution, and require only that their text stays
+ * with the code.
  */
 export const allowed = [
   '0BSD',
@@ -19,15 +18,11 @@ export const allowed = [
 
 const root = new URL('../', import.meta.url)
 
-/**
- * Returns whether users install the package of this lock file entry. Development packages and peer
- * dependencies do not count.
- */
+/** Excludes development packages and peer dependencies. */
 export function isInstalled(place, { dev, devOptional, peer }) {
   return place !== '' && !dev && !devOptional && !peer
 }
 
-/** Returns the packages that users install together with this package. */
 export function installed(lock) {
   return Object.entries(lock.packages)
     .filter(([place, entry]) => isInstalled(place, entry))
@@ -39,7 +34,6 @@ export function installed(lock) {
     .sort((a, b) => (a.name < b.name ? -1 : 1))
 }
 
-/** Returns the text of docs/licences.md. */
 export function licencesPage(lock) {
   const rows = installed(lock).map(
     ({ name, version, licence }) =>

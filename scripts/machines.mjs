@@ -1,6 +1,6 @@
-// Measures one run, stores the figures in docs/many-machines.json, and writes the tables of
-// docs/many-machines.md. The script needs a built command. `npm run machines -- --text` only writes the
-// tables again, after a change of the plan.
+// Measures a run of the built command, and writes docs/many-machines.json and tables of
+// docs/many-machines.md. `npm run machines -- --text` only writes the tables again, after a change of the
+// plan.
 import assert from 'node:assert/strict'
 import { spawn, spawnSync } from 'node:child_process'
 import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'

@@ -1,7 +1,6 @@
-// Tests the code that decides verdicts with mutations. The script runs Stryker for one part of the code
-// after another, and then writes docs/mutation-testing.md. It fails in three cases: a mutant survives
-// without a reason in test/mutation/equivalents.json, a reason matches no surviving mutant, or the score is
-// below the threshold.
+// Tests the code that decides verdicts with mutations: runs Stryker for one part of the code after another,
+// and writes docs/mutation-testing.md. Fails if a mutant survives without a reason in
+// test/mutation/equivalents.json, if a reason matches no surviving mutant, or if the score is too low.
 //
 //   npm run mutation                  all parts
 //   npm run mutation -- oracle        one part; the page keeps the results of the other parts
@@ -44,14 +43,12 @@ function run(part) {
       stdio: 'inherit',
     },
   )
-  // If the score is below Stryker's threshold, Stryker ends with code 1 after a complete run. This script
-  // then judges the report itself.
+  // A score below Stryker's threshold also gives code 1. This script then judges the report.
   if (status !== 0 && !existsSync(`.stryker/${part}.json`)) throw new Error(`Stryker ended with ${status}`)
 }
 
 /**
- * Returns the files of the last report of a part. Each file has the number of its mutants, and the reasons of
- * its surviving mutants.
+ * Returns the files of the last report of a part, with their mutants, and the reasons of surviving mutants.
  */
 function filesOf(part) {
   const { files } = read(`.stryker/${part}.json`)
@@ -59,13 +56,12 @@ function filesOf(part) {
     .map(([file, { source, mutants }]) => {
       const lines = source.split('\n')
       const count = (...among) => mutants.filter(({ status }) => among.includes(status)).length
-      // A mutant that no test reaches counts as surviving, unless the settings of its part allow unreached
-      // mutants.
+      // An unreached mutant counts as surviving, unless the settings of its part allow unreached mutants.
       const unreached = settings[part].unreached === undefined ? 0 : count('NoCoverage')
       const survivors = mutants
         .filter(({ status }) => status === 'Survived' || (status === 'NoCoverage' && unreached === 0))
         .map((mutant) => survivorOf(file, lines, mutant))
-      // Matches a clause without a verdict, in the form in which `test/mutation/tenant.run.ts` prints it.
+      // Matches a clause without a verdict, as test/mutation/tenant.run.ts prints it.
       const open = mutants.filter(({ statusReason = '' }) => /^(?!fail )\S+ \S+\.\S+: /.test(statusReason))
       return { file, killed: count('Killed', 'Timeout'), open: open.length, survivors, unreached }
     })
@@ -89,14 +85,12 @@ function survivorOf(file, lines, { location: { start, end }, replacement }) {
   return { ...survivor, reason: reasons.find((reason) => fits(reason, survivor))?.reason ?? null }
 }
 
-// Replaces white space by single spaces, because indentation and line breaks make no difference for the
-// comparison.
+// Indentation and line breaks make no difference.
 function squeezed(text) {
   return text.trim().replace(/\s+/g, ' ')
 }
 
-// The member `in` is the line in which the mutant begins. A reason needs this member only if several lines
-// contain the same mutation.
+// `in` is the line in which the mutant begins. It is needed only if several lines contain the same mutation.
 function fits(reason, survivor) {
   return (
     reason.file === survivor.file &&
@@ -119,7 +113,7 @@ function judge(part, files) {
   const stale = reasons
     .filter((reason) => mutated.has(reason.file) && !survivors.some((one) => fits(reason, one)))
     .map((reason) => `a reason matches no surviving mutant: ${JSON.stringify(reason)}`)
-  // In a sample, some files have only one or two mutants, so the complete part gets one score.
+  // Some files of a sample have only one or two mutants, so the complete part gets one score.
   const groups = settings[part].everyLine === undefined ? files.map((one) => [one]) : [files]
   const low = groups
     .filter((some) => scoreOf(some) < scoreMin)
@@ -130,7 +124,7 @@ function judge(part, files) {
   return [...silentOf(files), ...stale, ...low]
 }
 
-/** Returns the percentage of killed mutants. Mutants that are equivalent for a stated reason do not count. */
+/** Percentage of killed mutants, without equivalent mutants. */
 function scoreOf(files) {
   const killed = files.reduce((sum, one) => sum + one.killed, 0)
   const left = files.reduce(

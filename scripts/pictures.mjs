@@ -1,6 +1,5 @@
-// Draws the pictures of the README and of the site, from a run with one fault at the reference tenant. One
-// picture is the terminal as an SVG, the other is the report page as Chromium shows it. `npm run pictures [--
-// FOLDER]` writes to docs/pictures by default.
+// Draws the pictures of the README and the site from a run with one fault: `npm run pictures [-- FOLDER]`.
+// One picture is the terminal as an SVG, the other is the report page in Chromium.
 import { spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -28,7 +27,7 @@ try {
   rmSync(folder, { recursive: true, force: true })
 }
 
-/** Returns the output of the command, including its colours. */
+/** Returns the output with colours. */
 function run() {
   const own = Object.entries(process.env).filter(([name]) => !/^(?:TENANT_|NO_COLOR$|CI$|GITHUB_)/.test(name))
   const { status, stdout, stderr } = spawnSync(
@@ -41,8 +40,8 @@ function run() {
 }
 
 /**
- * Replaces ports, ids and times by constants of the same length, because the pictures must not change with
- * every run.
+ * Constants of the same length replace ports, ids and times, so that the pictures do not change with every
+ * run.
  */
 function settled(text) {
   return text
@@ -53,7 +52,7 @@ function settled(text) {
     .replace(/\d{4}-\d\d-\d\d [\d:]+ UTC/g, '2026-01-01 00:00:00 UTC')
 }
 
-/** Returns a picture of the first screen of a page. */
+/** Returns a picture of the first screen of the page. */
 async function pageOf(file) {
   const browser = await chromium.launch({
     executablePath,

@@ -1,5 +1,4 @@
-// Writes data into the build that would otherwise be calculated at each start: the validators of the shipped
-// files, and the words of shell completion (docs/decisions/0026-start-time.md).
+// Writes precomputed data into the build, to save time at each start (docs/decisions/0026-start-time.md).
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { precompiledFiles } from '../dist/src/build/precompiled.js'
 

@@ -1,4 +1,4 @@
-// Writes the list of keys in docs/profile.md. The list comes from the JSON Schemas of profiles.
+// Writes the list of keys in docs/profile.md from the JSON Schemas of profiles.
 import { readFileSync, writeFileSync } from 'node:fs'
 import { withProfileTable } from '../dist/src/cli/help/profile-page.js'
 

@@ -1,7 +1,7 @@
-// Runs the complete proof. The tests of the project `matrix` try every seeded fault against the clauses of
-// its operation, and against the clauses that the fault names. The script writes docs/kill-matrix.md and the
-// figures of the README. `--figures` writes only these figures, from the existing page. With a pattern, only
-// faults with matching names run again, and the other rows of the page stay.
+// Runs the complete proof, and writes docs/kill-matrix.md and the figures of the README. The project `matrix`
+// tries every seeded fault against the clauses of its operation, and against those that the fault names.
+// `--figures` writes only the figures, from the existing page. With a pattern, only matching faults run
+// again.
 import { spawnSync } from 'node:child_process'
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tenantFaults } from '../dist/src/index.js'
@@ -50,7 +50,7 @@ function writeReadme(text) {
   )
 }
 
-// Returns the rows of an earlier proof for faults that still exist and that did not run again.
+// Returns the rows of an earlier proof for existing faults that did not run again.
 function kept() {
   if (pattern === undefined || !existsSync('docs/kill-matrix.md')) return []
   const earlier = readFileSync('docs/kill-matrix.md', 'utf8').matchAll(

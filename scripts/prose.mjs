@@ -11,7 +11,6 @@ const root = fileURLToPath(new URL('..', import.meta.url))
 
 const wordsMax = 35
 
-/** Constructions that are difficult for readers. The script prints the advice for each of them. */
 const rules = [
   {
     advice: 'start with the noun that the clause stands for',
@@ -45,22 +44,13 @@ const rules = [
   },
 ]
 
-/**
- * Pages that a command writes completely. The script skips them, because their sentences come from other
- * files.
- */
+/** Commands write these pages. Their sentences come from other files. */
 const written = /^docs\/(?:kill-matrix|licences|mutation-testing|requirements|wire-mutations)\.md$/
 
-/**
- * Replaces all characters of a text by blanks, except line breaks. The line numbers after the text then stay
- * right.
- */
+/** Keeps line breaks, so that the line numbers stay right. */
 const blank = (text) => text.replace(/[^\n]/g, ' ')
 
-/**
- * Returns the prose of a page. Blanks replace headings, code, link targets, generated blocks and released
- * changes.
- */
+/** Without headings, code, link targets, generated blocks and released changes. */
 function proseOfPage(file, text) {
   const end = file === 'CHANGELOG.md' ? text.search(/^## \d/m) : -1
   return (end < 0 ? text : text.slice(0, end))
@@ -75,10 +65,7 @@ function proseOfPage(file, text) {
 
 const statement = /^\s*\/\/ (?:MUST|SHOULD|MAY) [0-9.]+: /
 
-/**
- * Returns the comments of a source that have their own lines. Skips statements of clauses, because `npm run
- * statements` copies them from the schemas.
- */
+/** Without statements of clauses, because `npm run statements` copies them from the schemas. */
 function proseOfSource(text) {
   let isBlock = false
   let isStatement = false
@@ -93,7 +80,6 @@ function proseOfSource(text) {
 
 const wordsOfMessageMin = 5
 
-/** Calls `visit` with each node of a syntax tree. */
 function walk(node, visit) {
   if (Array.isArray(node)) for (const inner of node) walk(inner, visit)
   else if (typeof node?.type === 'string') {
@@ -102,10 +88,7 @@ function walk(node, visit) {
   }
 }
 
-/**
- * Returns the string literals of a source that may be messages. Skips markup. A value in a template becomes
- * "X".
- */
+/** Returns possible messages without markup. "X" replaces the values of a template. */
 function messagesOf(text) {
   const messages = []
   walk(parseAst(text, { lang: 'ts' }), ({ type, start, value, quasis }) => {
@@ -127,7 +110,6 @@ function messagesOf(text) {
 
 const texts = /^ *"(?:statement|description|title|text|remedy|summary)": ("(?:[^"\\]|\\.)*")/
 
-/** Returns the statements and descriptions of a schema. */
 const textsOfSchema = (text) =>
   text.split('\n').flatMap((line, index) => {
     const found = texts.exec(line)
@@ -136,7 +118,7 @@ const textsOfSchema = (text) =>
 
 const item = /^\s*(?:[-*>]|\d+\.) /
 
-/** Returns the paragraphs, list items and tags of a text, each with the number of its first line. */
+/** Paragraphs, list items and tags, each with the number of its first line. */
 function blocksOf(prose) {
   const blocks = []
   let block = null
@@ -150,7 +132,7 @@ function blocksOf(prose) {
   return blocks
 }
 
-/** Divides a text at the given marks or into the cells of a table. Returns each part with its line number. */
+/** Divides a text at the marks or table cells. Each part has its line number. */
 function partsOf({ line, text }, marks) {
   let at = 0
   return text.split(new RegExp(`(?<=[${marks}])\\s+|(?=\\|)`)).map((part) => {
@@ -166,7 +148,7 @@ function blocksOfFile(file, text) {
   return file.startsWith('src/') ? [...comments, ...messagesOf(text)] : comments
 }
 
-/** Returns the findings of one file in the form "file:line: sentence (advice)". */
+/** In the form "file:line: sentence (advice)". */
 function findings(file, text) {
   const isPage = file.endsWith('.md')
   return blocksOfFile(file, text).flatMap((block) => [

@@ -1,5 +1,4 @@
-// Writes the tables of docs/requirements.md. The data comes from the requirements, the contract and the
-// seeded faults of the built package.
+// Writes the tables of docs/requirements.md from the requirements, contract and faults of the built package.
 import { readFileSync, writeFileSync } from 'node:fs'
 import { requirementsPage, withRequirements } from '../dist/src/catalogue/requirements-page.js'
 

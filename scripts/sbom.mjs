@@ -1,5 +1,4 @@
-// Writes the bill of materials (CycloneDX) of an installed package to sbom.cdx.json, or to the named file.
-// The script calls npm to make the bill, so start it with `npm run sbom`.
+// Writes the bill of materials (CycloneDX) to sbom.cdx.json, or to the named file: `npm run sbom`.
 import { execFileSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -10,8 +9,8 @@ const read = (file) => JSON.parse(readFileSync(new URL(`../${file}`, import.meta
 const manifest = read('package.json')
 const lock = read('package-lock.json')
 
-// `npm sbom --omit dev` wrongly omits packages that both runtime and development dependencies need.
-// Therefore the script writes a lock file without development dependencies to a folder, and runs npm there.
+// `npm sbom --omit dev` wrongly omits packages that both runtime and development dependencies need. npm
+// therefore runs in a folder whose lock file has no development dependencies.
 const bare = ({ devDependencies, peerDependencies, peerDependenciesMeta, ...rest }) => rest
 const packages = Object.entries(lock.packages)
   .filter(([place, entry]) => place === '' || isInstalled(place, entry))
@@ -19,8 +18,7 @@ const packages = Object.entries(lock.packages)
 
 const folder = mkdtempSync(join(tmpdir(), 'sbom-'))
 try {
-  // The folder has the name of the package, because npm uses the name of the folder as the name of the
-  // package.
+  // npm uses the name of the folder as the name of the package.
   const cwd = join(folder, manifest.name)
   mkdirSync(cwd)
   writeFileSync(join(cwd, 'package.json'), JSON.stringify(bare(manifest)))
@@ -28,8 +26,7 @@ try {
     join(cwd, 'package-lock.json'),
     JSON.stringify({ ...lock, packages: Object.fromEntries(packages) }),
   )
-  // npm gives its own path to the scripts that it starts. The script uses this path, because on Windows only
-  // a shell finds npm by its name.
+  // npm_execpath: on Windows, only a shell finds npm by its name.
   const args = [process.env.npm_execpath, 'sbom', '--sbom-format', 'cyclonedx', '--package-lock-only']
   const bill = execFileSync(process.execPath, args, {
     cwd,

@@ -1,6 +1,6 @@
-// Builds the documentation site in the folder `_site`, or in the named folder: `npm run site [-- FOLDER]`.
-// The site contains the pages of the repository, and a page for each clause. The page of a clause shows an
-// exchange from a run at the reference tenant (docs/decisions/0028-package-and-site.md).
+// Builds the documentation site in `_site`, or in the named folder: `npm run site [-- FOLDER]`. It contains
+// the pages of the repository, and a page for each clause with an exchange from a run
+// (docs/decisions/0028-package-and-site.md).
 import { execFileSync } from 'node:child_process'
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { dirname, join, posix, resolve } from 'node:path'
@@ -14,7 +14,7 @@ const root = fileURLToPath(new URL('..', import.meta.url))
 const output = resolve(process.argv[2] ?? join(root, '_site'))
 process.chdir(root)
 
-/** The pages in the navigation, in reading order. All other pages are reached by links. */
+/** Pages in the navigation, in reading order. Links lead to all other pages. */
 const reading = [
   ['README.md', 'Start'],
   ['docs/quick-start.md', 'Quick start'],
@@ -41,14 +41,12 @@ const tracked = execFileSync('git', ['ls-files', '--cached', '--others', '--excl
 const isPage = (file) =>
   /^(?:docs\/.*|examples\/\w+\/README|[A-Z_]+)\.md$/.test(file) && !file.startsWith('docs/licences.md.')
 
-/** Returns the path of a page in the site. */
 const placeOf = (file) => file.replace(/README\.md$/, 'index.html').replace(/\.md$/, '.html')
 const pages = new Map(tracked.filter(isPage).map((file) => [file, placeOf(file)]))
 const isFolder = (file) => statSync(file, { throwIfNoEntry: false })?.isDirectory() ?? false
-/** Linked files that are no pages. The site shows them as text. */
+/** Linked files that are no pages. */
 const shown = new Map()
 
-/** Returns the address of a link in the page `source`. */
 function addressOf(target, source) {
   if (/^(?:[a-z][a-z+.-]*:|#)/i.test(target)) return target
   const [path, fragment] = target.split('#')
@@ -64,13 +62,13 @@ function addressOf(target, source) {
 
 function textOf(file) {
   if (!existsSync(file)) throw new Error(`a page links to ${file}, which does not exist`)
-  // Adds the ending .txt, because every server and browser shows such a file. Pictures keep their ending.
+  // Every server and browser shows a file with the ending .txt.
   const place = /\.(?:svg|png)$/.test(file) ? `files/${file}` : `files/${file}.txt`
   shown.set(file, place)
   return place
 }
 
-/** Makes the anchor of a heading in the same way as GitHub, because the pages link to these anchors. */
+/** Makes the same anchors as GitHub, because the pages link to them. */
 const slugOf = (text) =>
   text
     .trim()
@@ -105,7 +103,6 @@ const fits = (name, pattern) => new RegExp(`^${pattern.split('*').join('.*')}$`)
 const howToMend = (name) =>
   mending.find(({ clauses }) => clauses.some((pattern) => fits(name, pattern)))?.how ?? null
 
-/** Returns an exchange as HTTP text. */
 function exchangeOf(exchange) {
   if (exchange == null) return null
   const { request, response, principal } = exchange
@@ -136,7 +133,7 @@ const clauses = facts.map((one) => {
     id: one.clause.id,
     family: judged.get(one.clause.id)?.family ?? '',
     owned,
-    // The faults that exist for other clauses, but that this clause also finds.
+    // Faults for other clauses that this clause also finds.
     others: one.faults.filter((fault) => !owned.includes(fault)),
     mend: howToMend(one.clause.name),
     checks: one.sources.checks,
@@ -172,8 +169,7 @@ const site = new Eleventy('site', output, {
     eleventy.addGlobalData('version', JSON.parse(readFileSync('package.json', 'utf8')).version)
     eleventy.addGlobalData('clauses', clauses)
     eleventy.addGlobalData('operations', operations)
-    // Makes a link relative to the folder of the page. A page with the name index.html has the address of
-    // its folder.
+    // A page named index.html has the address of its folder.
     eleventy.addFilter('from', (place, url) =>
       posix.relative(url.endsWith('/') ? url : posix.dirname(url), `/${place}`),
     )
@@ -185,7 +181,7 @@ const site = new Eleventy('site', output, {
         permalink: place,
         title,
         source: file,
-        // Disables the template language, because braces in a page are ordinary text.
+        // Braces in a page are ordinary text.
         templateEngineOverride: 'md',
       })
       return { title, place }

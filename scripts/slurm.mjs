@@ -1,6 +1,6 @@
-// Runs an array job of Slurm on this machine. It runs ci/slurm.sh in three parts against one tenant, merges
-// the reports, and compares them with one run. The script needs the Debian packages slurm-wlm and munge, and
-// a built command. It ends all processes that it started, and leaves no files.
+// Runs ci/slurm.sh as an array job of Slurm on this machine, and compares the merged reports with one run.
+// Needs the Debian packages slurm-wlm and munge, and a built command. Ends all its processes, and leaves no
+// files.
 import assert from 'node:assert/strict'
 import { spawn, spawnSync } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
@@ -26,11 +26,11 @@ const parts = 3
 const startMsMax = 60_000
 const arrayMsMax = 600_000
 const stopMsMax = 90_000
-// The time limits are long, because the machine may be busy.
+// This limit is long, because the machine may be busy.
 const callMsMax = 120_000
 const arguments_ = ['--examples', '5', '--no-github']
 
-// In Debian, the daemons are in folders that the PATH of an ordinary user does not contain.
+// Adds the folders of Debian's daemons, which the PATH of an ordinary user does not contain.
 const path = `${process.env.PATH}:/usr/sbin:/sbin`
 const programs = ['munged', 'slurmctld', 'slurmd', 'sbatch', 'squeue', 'scancel', 'sinfo']
 const missing = programs.filter((name) => !path.split(':').some((folder) => existsSync(join(folder, name))))
@@ -38,7 +38,7 @@ if (missing.length > 0 || !existsSync(bin)) {
   process.stderr.write(
     missing.length > 0
       ? `slurm: ${missing.join(', ')} cannot be found: apt-get install --no-install-recommends slurm-wlm munge\n`
-      : 'slurm: the bin is not built: npm run build\n',
+      : 'slurm: the command is not built: npm run build\n',
   )
   process.exit(2)
 }
@@ -62,8 +62,8 @@ const started = []
 let stopping = null
 
 /**
- * Starts a process in its own session, so that Ctrl-C reaches only this script. The script can then end the
- * processes in the right order.
+ * Starts a process in its own session. Ctrl-C then reaches only this script, which ends the processes in the
+ * right order.
  */
 function start(name, program, args, more = {}) {
   const child = spawn(program, args, {
@@ -108,7 +108,6 @@ async function until(what, holds, msMax, of = []) {
   }
 }
 
-/** Returns free ports. */
 async function freePorts(count) {
   const servers = await Promise.all(
     Array.from(
@@ -159,7 +158,7 @@ NodeName=${host} NodeAddr=127.0.0.1 CPUs=${parts} State=UNKNOWN
 PartitionName=main Nodes=${host} Default=YES MaxTime=60 State=UP
 `,
   )
-  // Writes a program that replaces npx, because the real npx would download the package.
+  // This program replaces npx, which would download the package.
   writeFileSync(
     at('programs/npx'),
     `#!/bin/sh\n[ "$1" = --yes ] && shift\nshift\nexec ${process.execPath} ${bin} "$@"\n`,
@@ -245,10 +244,7 @@ async function prove() {
   say(`requests: ${reports.map(sent).join(' + ')} in the parts, ${sent('one')} in one run`)
 }
 
-/**
- * Proves two facts about the numbers of array tasks. Numbers other than 1 to N work. The command refuses
- * numbers with unequal steps.
- */
+/** Proves that task numbers other than 1 to N work, and that the command refuses unequal steps. */
 async function proveNumbering() {
   const arrays = [
     ['2-8:3', ['2 part 1 of 3', '5 part 2 of 3', '8 part 3 of 3']],
@@ -272,10 +268,7 @@ case $? in 0) echo "$SLURM_ARRAY_TASK_ID $(echo "$said" | grep -o 'part [0-9]* o
   say(`arrays ${arrays.map(([array]) => array).join(' and ')} are counted, or refused, as Slurm numbers them`)
 }
 
-/**
- * Returns the processes of the array that still run. The script recognises them by the path of this folder
- * in their environment variables.
- */
+/** Finds running processes of the array by the path of this folder in their environment variables. */
 function strays() {
   return readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name) && Number(name) !== process.pid)
@@ -293,13 +286,13 @@ function kill(id, signal) {
   try {
     process.kill(id, signal)
   } catch {
-    // Ignores the error, because the process has already ended.
+    // The process has already ended.
   }
 }
 
 /**
- * Ends the array first, because its tasks need the tenant for their clean-up. Then ends the daemons in
- * reverse order of their start.
+ * The array ends first, because its tasks need the tenant for their clean-up. Then the daemons end in reverse
+ * order of their start.
  */
 async function leave() {
   const isUp = started.some(({ name, over }) => name === 'slurmctld' && !over)

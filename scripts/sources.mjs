@@ -1,5 +1,5 @@
-// Finds the files and lines that declare checks and fixtures. The command `clauses explain` shows them
-// (src/catalogue/clause-sources.ts). The script writes dist/sources.json, or the named file.
+// Finds the declarations of checks and fixtures for `clauses explain` (src/catalogue/clause-sources.ts).
+// Writes dist/sources.json, or the named file.
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join, posix, sep } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -24,7 +24,6 @@ function lineFinder(text) {
   return ({ start }) => 1 + starts.filter((at) => at <= start).length
 }
 
-/** Calls `visit` for each node of a syntax tree. */
 function walk(node, visit) {
   if (Array.isArray(node)) for (const one of node) walk(one, visit)
   else if (typeof node?.type === 'string') {
@@ -33,7 +32,6 @@ function walk(node, visit) {
   }
 }
 
-/** The exported functions and constants by their name, with the files and lines that declare them. */
 const declared = new Map()
 for (const { file, program, lineOf } of parsed)
   for (const { type, declaration } of program.body) {
@@ -46,7 +44,7 @@ for (const { file, program, lineOf } of parsed)
       declared.set(name, [...(declared.get(name) ?? []), { file, line: lineOf(declaration) }])
   }
 
-/** Returns the module of each import. The keys are the local names of the imports. */
+/** Modules by the local names of their imports. */
 const importsOf = (program) =>
   new Map(
     program.body
@@ -55,15 +53,14 @@ const importsOf = (program) =>
   )
 
 /**
- * Returns the names in a check whose declarations are elsewhere. For example, `updates.follows(…)` refers
- * to `follows` of `updates`.
+ * Returns the names in a check that other declarations explain, for example `follows` for
+ * `updates.follows(…)`.
  */
 function referencesIn(value) {
   if (value.type === 'Identifier') return [{ root: value.name, name: value.name }]
   if (value.type === 'MemberExpression' && !value.computed)
     return [{ root: value.object.name, name: value.property.name }]
-  // If an argument of a call is a function, this argument is the check, and the called function only
-  // decides when the check runs.
+  // A function argument is the check. The called function only decides when the check runs.
   const isWrapper = value.arguments?.some(({ type }) => type === 'ArrowFunctionExpression') === true
   if (value.type === 'CallExpression' && !isWrapper)
     return [value.callee, ...value.arguments].flatMap(referencesIn)
@@ -73,8 +70,8 @@ function referencesIn(value) {
 }
 
 /**
- * Returns the declarations of a name in the file or folder from which the check's file imports it. For
- * `src/suite.ts`, searches the engine, because this file exports the engine.
+ * Searches the file or folder from which the check's file imports the name. Searches the engine for
+ * `src/suite.ts`, which exports the engine.
  */
 function declarationsOf(value, { file, program }) {
   const imports = importsOf(program)
@@ -96,16 +93,14 @@ function declarationsOf(value, { file, program }) {
 const checks = {}
 const rules = {}
 const fixtures = []
-/** The adapters by the name of their resource. */
 const adapters = {}
-/** The functions that judge all responses of an operation. The keys are the names of the operations. */
+/** By operation, the functions that judge all responses. */
 const watches = {}
-/** The checks of the suites, with their positions in the files. */
 export const suiteChecks = []
 
 /**
- * Records the checks in an object literal by their names. The literal may include a table of checks from
- * another file with the spread syntax (`...`).
+ * Records the checks of an object literal by their names. A spread (`...`) includes a table of checks from
+ * another file.
  */
 function note(into, prefix, object, one) {
   const { file, lineOf } = one
@@ -126,8 +121,7 @@ function note(into, prefix, object, one) {
 }
 
 /**
- * Returns the functions that check a rule, for each case. In the table of rules, the functions
- * `withAdapter` and `preProvisioned` mark the cases.
+ * Returns the functions that check a rule, for each case. `withAdapter` and `preProvisioned` mark the cases.
  */
 function choiceOf(value, one, line) {
   const wrapper = value.type === 'CallExpression' ? value.callee.name : undefined
@@ -139,10 +133,7 @@ function choiceOf(value, one, line) {
   return { ...choiceOf(others, one, line), [wrapper]: declarationsOf(first, one) }
 }
 
-/**
- * Returns the object literal that another file declares under the imported name, for example `export const
- * endpoint: Checks = { … }`.
- */
+/** Returns an imported object literal, for example `endpoint` of `export const endpoint: Checks = { … }`. */
 function tableOf(argument, { file, program }) {
   const module = argument.type === 'Identifier' ? importsOf(program).get(argument.name) : undefined
   const one = parsed.find((other) => module !== undefined && other.file === posix.join(dirname(file), module))
@@ -170,12 +161,12 @@ for (const one of parsed) {
   })
 }
 
-/** Records where a fixture is declared. `*` in its name stands for the key of the fixture. */
+/** `*` in the name stands for the key of the fixture. */
 function noteFixture(node, name, { file, lineOf }) {
   if (name.type === 'Literal') fixtures.push({ name: name.value, place: `${file}:${lineOf(node)}` })
 }
 
-// Sorts long names first. If several names match a fixture, the longest one is right.
+// If several names match a fixture, the longest one is right.
 fixtures.sort((one, other) => other.name.length - one.name.length)
 
 export const sources = { checks, rules, watches, fixtures, adapters }

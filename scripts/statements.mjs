@@ -1,5 +1,5 @@
-// Writes above each check of the suites the statement of its clause, which comes from schemas/. The command
-// is `npm run statements`. With `check`, the script only prints the names of the files that differ.
+// Writes the statement of its clause above each check of the suites: `npm run statements`. With `check`, only
+// prints the names of the files that differ.
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -22,7 +22,6 @@ read('cross', ({ concern, each = [], clauses: own }) => {
   for (const clause of own) clauses.set(clause.id, clause)
 })
 
-/** Returns comment lines that have at most `columnsMax` columns. */
 function comment({ level, part, statement }, indent) {
   const lines = []
   let line = `${indent}//`
@@ -36,7 +35,6 @@ function comment({ level, part, statement }, indent) {
   return [...lines, line]
 }
 
-/** Returns the text of a suite, with the current statements above its checks. */
 function withStatements(file, text) {
   const own = suiteChecks.filter((one) => one.file === file).toSorted((a, b) => b.start - a.start)
   let result = text

@@ -1,14 +1,12 @@
-// Draws the output of a terminal as an SVG picture. It supports only the escape sequences for colour and
-// weight that a run writes (ECMA-48, SGR).
+// Draws terminal output as an SVG picture. Supports the colours and weights of a run (ECMA-48, SGR).
 
 const colours = { 31: 'red', 32: 'green', 33: 'yellow', 36: 'cyan', 90: 'dim' }
 const charWidth = 8
 const lineHeight = 18
 const margin = 16
-/** Cuts longer lines. Readers who need the complete line can copy it from their own terminal. */
+/** Longer lines are cut. */
 const columnsMax = 104
 
-/** Returns the style after an escape sequence. */
 function styled(style, code) {
   if (code === 0) return { colour: null, bold: false, dim: false }
   if (code === 1) return { ...style, bold: true }
@@ -19,13 +17,13 @@ function styled(style, code) {
   throw new Error(`the picture cannot show the escape sequence ${code}`)
 }
 
-/** Divides each line into pieces, each with one style. */
+/** Each piece has one style. */
 function linesOf(text) {
   let style = styled({}, 0)
   return text.split('\n').map((line) => {
     let column = 0
     const parts = []
-    // biome-ignore lint/suspicious/noControlCharactersInRegex: it is what escape sequences begin with.
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: escape sequences begin with this character.
     for (const [whole, codes] of line.matchAll(/\u001b\[([\d;]*)m|[^\u001b]+/g))
       if (codes !== undefined) style = codes.split(';').map(Number).reduce(styled, style)
       else {
@@ -48,11 +46,11 @@ function stretch({ column, text, style }, y) {
   if (shown === '') return ''
   const names = [style.colour, style.bold && 'bold', style.dim && 'dim'].filter(Boolean).join(' ')
   const x = margin + (column + start) * charWidth
-  // Each piece has a fixed length, because the width of a font depends on the system.
+  // The width of a font depends on the system.
   return `<text x="${x}" y="${y}" textLength="${[...shown].length * charWidth}"${names && ` class="${names}"`}>${escaped(shown)}</text>`
 }
 
-/** @param title a text that replaces the picture for screen readers */
+/** @param title text for screen readers */
 export function terminalPicture(text, title) {
   const lines = linesOf(text)
   const width = Math.max(...lines.map(({ columns }) => columns)) * charWidth + 2 * margin

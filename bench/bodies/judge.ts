@@ -1,5 +1,4 @@
-// The second validator is Hyperjump. It reads the schemas directly from an OpenAPI document, and shares no
-// code with this project.
+// Judges bodies with Hyperjump, which shares no code with this project and reads the original documents.
 import {
   registerSchema,
   setShouldValidateFormat,
@@ -14,27 +13,20 @@ import { BASIC } from '@hyperjump/json-schema/experimental'
 import { at, isObject, type Json } from '../../src/base/json.ts'
 
 setShouldValidateFormat(true)
-// The validator must not check the document itself. Otherwise it would judge no body if another part of the
-// document contains a mistake.
+// Hyperjump would judge no body if another part of the document contained a mistake.
 setShouldValidateSchema(false)
 
 export interface Judgement {
   readonly valid: boolean
-  /**
-   * The keyword of the first error, without its prefix, and the location of the keyword in the document. Both
-   * texts are empty if there is no error.
-   */
+  /** Keyword of the first error without its prefix, or "". */
   readonly keyword: string
   readonly place: string
 }
 
-/** The formats that the validator checks in OpenAPI 3.0. */
+/** Formats that the validator checks in OpenAPI 3.0. */
 const formats = ['date-time', 'email', 'hostname', 'ipv4', 'ipv6', 'uri']
 
-/**
- * Returns whether the validator can find violations of the keyword.
- * @param keyword for example "minLength" or "format email"
- */
+/** @param keyword for example "minLength" or "format email" */
 export function isJudged(keyword: string): boolean {
   return !keyword.startsWith('format ') || formats.includes(keyword.slice('format '.length))
 }
@@ -47,9 +39,8 @@ interface Output {
 let count = 0
 
 /**
- * Returns null if the validator cannot read the document, for example because a pattern is invalid with the
- * flag `u`.
- * @param schema the pointer of the schema in the document
+ * Returns null if the validator cannot read the document, for example because of a pattern.
+ * @param schema pointer of the schema in the document
  */
 export async function judgeOf(document: Json, schema: string): Promise<((body: Json) => Judgement) | null> {
   const version = isObject(document) ? String(document.openapi) : ''
@@ -74,15 +65,12 @@ function judged(document: Json, body: Json, output: Output, address: string): Ju
     instance: decodeURI(instanceLocation.slice(1)),
   }))
   const [first] = errors.filter((error) => !isOfResponses(document, body, error))
-  // If the result is invalid without any error, the schema does not exist.
+  // An invalid result without an error means that the schema does not exist.
   if (first === undefined) return { valid: output.valid || errors.length > 0, keyword: '', place: '' }
   return { valid: false, keyword: first.keyword, place: first.place }
 }
 
-/**
- * Returns whether the error is only about a read-only member. OpenAPI requires such members only in
- * responses, but the validator ignores this rule.
- */
+/** OpenAPI requires read-only members only in responses, but the validator ignores this rule. */
 function isOfResponses(
   document: Json,
   body: Json,

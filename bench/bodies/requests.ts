@@ -1,11 +1,10 @@
-// Finds the operations with JSON request bodies in an original document. It does not use this project's own
-// reader of documents.
+// Finds JSON request bodies in an original document, without this project's reader of documents.
 import { at, isObject, type Json, tokenOf } from '../../src/base/json.ts'
 
 export interface JsonRequest {
-  /** The location of the operation in the document. */
+  /** Location in the document. */
   readonly operation: string
-  /** The pointer of the body's schema in the document. */
+  /** Pointer in the document. */
   readonly schema: string
 }
 
@@ -37,7 +36,7 @@ function schemaIn(document: Json, body: string): string | null {
     : `${body}/content/${tokenOf(type)}/schema`
 }
 
-/** Follows references until the value is no reference. Returns the pointer of this value. */
+/** Returns the pointer at the end of a chain of references. */
 function landing(document: Json, pointer: string): string {
   const found = at(document, pointer)
   const isReference = isObject(found) && typeof found.$ref === 'string' && found.$ref.startsWith('#/')

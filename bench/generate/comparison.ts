@@ -11,12 +11,10 @@ import { timed } from '../figure.ts'
 import { peerSamples } from './peer.ts'
 
 interface Tally {
-  /**
-   * `clean` counts the schemas for which all samples are valid. `refused` counts the schemas without samples.
-   */
+  /** Schemas with only valid samples. */
   clean: number
   refused: number
-  /** The time for those schemas for which both generators made samples. */
+  /** Time for the schemas for which both this package and json-schema-faker made samples. */
   milliseconds: number
 }
 
@@ -29,7 +27,6 @@ export interface Compared {
   readonly peer: Tally
 }
 
-// Runs all generators on the same schemas, one generator after another.
 export async function compared(name: string, schemas: readonly object[], samples: number): Promise<Compared> {
   const faker = createGeneratorSync()
   const empty = (): Tally => ({ clean: 0, refused: 0, milliseconds: 0 })

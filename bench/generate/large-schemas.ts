@@ -1,4 +1,4 @@
-// Compares the time to generate values for large schemas with the time in which Ajv compiles these schemas.
+// Compares the time to generate values for large schemas with Ajv's time to compile them.
 import { readFileSync } from 'node:fs'
 import { Ajv } from 'ajv'
 import Ajv4 from 'ajv-draft-04'
@@ -7,7 +7,7 @@ import fc from 'fast-check'
 import { boundary, valid } from '../../src/generate/index.ts'
 import { type Figure, paired, timed } from '../figure.ts'
 
-/** Large schemas from packages that are installed anyway. The largest schema comes first. */
+/** From packages that are installed anyway, the largest schema first. */
 const files = {
   'biome-configuration': ['@biomejs/biome/configuration_schema.json', Ajv],
   sarif: ['@microsoft/jest-sarif/lib/schemas/sarif-2.1.0-rtm.5.json', Ajv],
@@ -20,7 +20,7 @@ export const largeSchemas = Object.entries(files).map(([name, [path, Draft]]) =>
   Draft,
 }))
 
-/** Measures the first sample and a thousand samples of each schema, and the boundary list of each small schema. */
+/** Measures boundary lists only for small schemas. */
 export async function measureLargeSchemas(): Promise<readonly Figure[]> {
   const figures: Figure[] = []
   for (const { name, schema, Draft } of largeSchemas) {
@@ -53,7 +53,7 @@ function compiled(Draft: typeof Ajv | typeof Ajv4.default, schema: object): void
   try {
     ajv.compile(schema)
   } catch {
-    // Ajv stops late at a pattern that is invalid with the flag `u`. The time until then still counts.
+    // Ajv stops late, at a pattern that is invalid with the flag `u`. The time until then counts.
   }
 }
 
@@ -72,7 +72,7 @@ async function against(
   const detail = { medianMs: Math.round(subject), ajvCompileMs: Math.round(reference), count }
   return {
     name,
-    what: `${what}, beside what Ajv takes to compile it.`,
+    what: `${what}, compared with the time that Ajv needs to compile it.`,
     ratio,
     spread,
     pairs: 3,

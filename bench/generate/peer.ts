@@ -1,6 +1,4 @@
-// Runs another generator that uses fast-check (@amritk/generate-examples). The generator writes source text
-// for a schema. A separate thread bundles the text and draws samples. The bench must be able to stop this
-// thread, because the filters of the generator may never end if they accept only few values.
+// Draws samples with another generator that uses fast-check (@amritk/generate-examples).
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { isMainThread, parentPort, Worker, workerData } from 'node:worker_threads'
@@ -9,8 +7,8 @@ import fc from 'fast-check'
 import { rolldown } from 'rolldown'
 
 /**
- * The time limit for all samples of a schema. After this time, the schema counts as having no samples. The
- * time before the first sample does not count.
+ * Time limit for all samples of a schema, without the time before the first sample. After this time, the
+ * schema counts as having no samples.
  */
 const millisecondsMax = 5000
 const folder = 'node_modules/.cache/bench/peer'
@@ -21,7 +19,7 @@ interface Order {
 }
 
 export interface Drawn {
-  /** The samples. Null if the generator refuses the schema. */
+  /** Null if the generator refuses the schema. */
   readonly values: readonly unknown[] | null
   readonly milliseconds: number
 }
@@ -29,8 +27,9 @@ export interface Drawn {
 let count = 0
 
 /**
- * Returns samples and the time to draw them. The time does not include the start of the thread and the
- * bundling.
+ * The generator writes source text. A separate thread bundles the text and draws samples. The bench can stop
+ * this thread, because the filters of the generator can run forever. The measured time does not include the
+ * start of the thread and the bundling.
  */
 export function peerSamples(schema: object, samples: number): Promise<Drawn> {
   const order: Order = { schema, samples }
@@ -71,7 +70,7 @@ async function draw({ schema, samples, count }: Order & { count: number }): Prom
 }
 
 if (!isMainThread && parentPort !== null) {
-  // If the generator refuses the schema, an error ends the thread.
+  // An error ends the thread if the generator refuses the schema.
   const drawn = await draw(workerData as Order & { count: number })
   parentPort.postMessage({ ...drawn, values: JSON.parse(JSON.stringify(drawn.values)) as unknown[] })
 }

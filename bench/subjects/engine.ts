@@ -1,5 +1,4 @@
-// Compares the engine with a bare loop. The engine sends the random samples of a run. The bare loop sends the
-// same bytes to the same server with undici alone.
+// Compares the random samples of a run with a bare loop that sends the same requests with undici alone.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { createInterface } from 'node:readline'
 import type { RunEvent } from '../../src/index.ts'
@@ -9,12 +8,9 @@ import { type Figure, paired } from '../figure.ts'
 
 const concurrency = 8
 const pairs = 5
-/** With this number of examples, a phase takes some seconds. */
+/** With this number, a phase takes some seconds. */
 const examples = 5_000
-/**
- * The number of phases before the measurement. In these phases, V8 compiles the code of the engine, the loop
- * and the server, which takes some ten thousand requests.
- */
+/** Phases before the measurement, in which V8 compiles the code of the engine, the loop and the server. */
 const phasesBefore = 2
 
 export async function measure(): Promise<readonly Figure[]> {
@@ -55,7 +51,6 @@ export async function measure(): Promise<readonly Figure[]> {
   }
 }
 
-/** Starts a tenant without a rate limit in a separate process. */
 async function served(): Promise<{ process: ChildProcess; environment: Record<string, string> }> {
   const child = spawn(
     process.execPath,
@@ -71,7 +66,7 @@ async function served(): Promise<{ process: ChildProcess; environment: Record<st
   return { process: child, environment }
 }
 
-/** Runs a random phase. Returns its milliseconds for each request, and the requests that it sent. */
+/** Returns the milliseconds for each request, and the sent requests. */
 async function randomPhase(
   environment: Record<string, string>,
 ): Promise<{ msEach: number; sent: readonly Sent[] }> {

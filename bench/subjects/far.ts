@@ -1,5 +1,4 @@
-// Measures a run against a tenant that takes 400 ms for each response. The figure shows how many of the eight
-// allowed parallel requests the run really uses.
+// Measures how many of eight allowed parallel requests a run uses, if each response takes 400 ms.
 import type { RunEvent } from '../../src/index.ts'
 import { library } from '../built.ts'
 import type { Figure } from '../figure.ts'
@@ -54,7 +53,7 @@ function busyMs(exchanges: readonly Exchanged[]): number {
   return exchanges.reduce((sum, { durationMs }) => sum + durationMs, 0)
 }
 
-/** Returns the average number of parallel requests in each phase. */
+/** Average number of parallel requests in each phase. */
 function byPhase(
   phases: readonly { readonly phase: string; readonly fromMs: number }[],
   seen: readonly Exchanged[],

@@ -1,16 +1,12 @@
-// Counts the requests that a run sends until its first failure, for seeded faults of the reference tenant.
-// Compares the number with an earlier version, which did not sort the checks by the faults that they find.
-// Also measures a random order of checks.
+// Counts the requests of a run until its first failure, for seeded faults of the reference tenant. Compares
+// the number with a version that did not sort the checks, and with a random order.
 import { library } from '../built.ts'
 import { type Figure, median } from '../figure.ts'
 
-/** The bench tries every n-th fault. */
+/** Tries every n-th fault. */
 const every = 25
 const seed = 1
-/**
- * The median of the earlier version (commit 938513d), for 42 faults. Every machine needs the same number of
- * requests, so the bench does not measure this version again.
- */
+/** Median of the earlier version (commit 938513d), for 42 faults. It is the same on every machine. */
 const medianBefore = 1_111
 
 export async function measure(): Promise<readonly Figure[]> {
@@ -40,7 +36,7 @@ export async function measure(): Promise<readonly Figure[]> {
   ]
 }
 
-/** Stops the run at its first failure. If nothing fails, returns the number of all requests. */
+/** Returns the number of all requests if nothing fails. */
 async function requestsUntilFailure(fault: string, order: 'listed' | 'shuffled'): Promise<number> {
   const { conformance } = await library()
   const over = new AbortController()

@@ -1,5 +1,4 @@
-// Measures the memory and the time of runs with ten times and with fifty times the default number of
-// examples. Neither the memory nor the time of a request should grow with the length of a run.
+// Measures memory and time of runs with 1, 10 and 50 times the default number of examples.
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -27,7 +26,7 @@ export async function measure(): Promise<readonly Figure[]> {
       await run(examplesDefault * factors[2]),
     ])
   const peaks = all.map(([once, , fifty]) => fifty.peakMb / once.peakMb)
-  // Compares only the times of additional requests, because both runs include the cost of starting a run.
+  // Compares only the additional requests, because each run includes the cost of its start.
   const times = all.map(([once, ten, fifty]) => marginalMs(ten, fifty) / marginalMs(once, ten))
   const detail = (of: (one: Measured) => number): Record<string, number> =>
     Object.fromEntries(
@@ -58,14 +57,13 @@ export async function measure(): Promise<readonly Figure[]> {
   ]
 }
 
-/** One run for each factor of the number of examples. */
 type Round = readonly [once: Measured, ten: Measured, fifty: Measured]
 
 function marginalMs(less: Measured, more: Measured): number {
   return (more.cpuMs - less.cpuMs) / (more.requests - less.requests)
 }
 
-/** Runs the tenant in another process, so that its memory does not count. */
+/** The tenant runs in another process, so that its memory does not count. */
 async function run(examples: number): Promise<Measured> {
   const tenant = await serving()
   const folder = mkdtempSync(join(tmpdir(), 'bench-memory-'))

@@ -1,5 +1,4 @@
-// Measures a contract without suites: the number of requests for each clause, and the cost of the proof of
-// all clauses, as a multiple of the cost of one run.
+// Measures a contract without suites: its requests for each clause, and the cost of its proof.
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { library } from '../built.ts'

@@ -1,4 +1,4 @@
-// Measures how much of the reference tenant's rate limit the client really uses, for four token buckets.
+// Measures how much of the reference tenant's rate limit the client uses, for four token buckets.
 import { client, library, secrets } from '../built.ts'
 import type { Figure } from '../figure.ts'
 
@@ -16,7 +16,7 @@ export async function measure(): Promise<readonly Figure[]> {
   return Promise.all(buckets.map(used))
 }
 
-/** Sends read requests for some seconds, as fast as the client allows. */
+/** Sends reads as fast as the client allows. */
 async function used({ burst, perSecond }: (typeof buckets)[number]): Promise<Figure> {
   const { startTenant } = await library()
   const { createClient } = await client()

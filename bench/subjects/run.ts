@@ -1,5 +1,4 @@
-// Compares the default run against the embedded tenant with a bare loop. The bare loop sends the same number
-// of requests to the same tenant in one process.
+// Compares a default run with a bare loop of as many requests to the same embedded tenant.
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -10,7 +9,7 @@ import { bin, type Cost, cost, requireBuilt } from '../process.ts'
 const pairs = 3
 const concurrency = 8
 
-/** Sends as many requests as the run with undici alone. Each request changes a resource. */
+/** Each request changes a resource. */
 const bare = (requests: number): string => `
 import { Agent, request } from 'undici'
 import { startTenant } from ${JSON.stringify(pathToFileURL(join(process.cwd(), 'dist/src/index.js')).href)}
@@ -59,8 +58,8 @@ export async function measure(): Promise<readonly Figure[]> {
   return (['wallMs', 'cpuMs'] as const).map((unit) => {
     const ratios = measured.map(({ run, loop }) => run[unit] / loop[unit])
     const of = (which: 'run' | 'loop'): number => Math.round(median(measured.map((one) => one[which][unit])))
-    // A second run tests only one operation. The difference of the two runs gives the cost of one more
-    // request. The rest of the cost is the cost of starting a run.
+    // The second run tests only one operation. The difference of both runs gives the cost of one more
+    // request.
     const further = median(
       measured.map(({ run, part, requests: all }) => (run[unit] - part.run[unit]) / (all - part.requests)),
     )

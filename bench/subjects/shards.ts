@@ -1,5 +1,4 @@
-// Compares four parallel shards with one complete run. Each shard has its own tenant, and may send as many
-// requests per second as the complete run.
+// Compares four parallel shards with one run. Each shard has its own tenant and the rate of the run.
 import { spawn } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -9,13 +8,10 @@ import { type Figure, paired } from '../figure.ts'
 
 const parts = 4
 const pairs = 3
-// At this low rate, a run waits most of the time. The processor and the tenants never limit its speed.
+// At this low rate, a run mostly waits. The processor and the tenants never limit its speed.
 const perSecond = 30
 
-/**
- * Runs the built command, which starts its own tenant.
- * @returns the number of requests that the run sent
- */
+/** @returns the number of requests that the run sent */
 function run(folder: string, name: string, args: readonly string[]): Promise<number> {
   const line = [
     ...['--', join(packageRoot, 'dist/src/cli/main.js'), 'run', '--no-env-file', '--quiet', '--no-github'],
@@ -30,8 +26,8 @@ function run(folder: string, name: string, args: readonly string[]): Promise<num
   return new Promise((resolve, reject) => {
     child.once('error', reject)
     child.once('close', (code) => {
-      // Code 3 means an incomplete run, which is allowed here. At this low rate, a run gets no 429, but
-      // some clauses need one.
+      // Code 3 means an incomplete run, which is allowed here. Some clauses need a 429, which a run at this
+      // low rate does not get.
       if (code !== 0 && code !== 3) return reject(new Error(`the run ${name} ended with ${code}`))
       const { traffic } = JSON.parse(readFileSync(join(folder, name, 'report.json'), 'utf8')) as {
         readonly traffic: { readonly requests: number }
@@ -41,7 +37,6 @@ function run(folder: string, name: string, args: readonly string[]): Promise<num
   })
 }
 
-/** Measures the time that four shards save if each shard has the complete rate. */
 export async function measure(): Promise<readonly Figure[]> {
   const folder = mkdtempSync(join(tmpdir(), 'tenant-conformance-bench-'))
   let [sentByParts, sentByOne] = [0, 0]
@@ -56,7 +51,7 @@ export async function measure(): Promise<readonly Figure[]> {
       () =>
         timed(async () => {
           const requests = await Promise.all(
-            // The option names the rate of all shards together. Each shard uses one quarter of it.
+            // `--rate` names the rate of all shards together.
             Array.from({ length: parts }, (_, index) =>
               run(folder, `part-${index + 1}`, [
                 ...['--shard', `${index + 1}/${parts}`, '--rate', String(parts * perSecond)],

@@ -1,5 +1,4 @@
-// Measures the duration of the command that prints the version, and the time from the start of a run to its
-// first request. Compares both with a Node.js process that does nothing.
+// Measures short commands, and the time to the first request of a run. The reference is `node -e 0`.
 import { spawn } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { createServer } from 'node:http'
@@ -38,7 +37,6 @@ export async function measure(): Promise<readonly Figure[]> {
   return figures
 }
 
-/** Returns the milliseconds until Node.js ends. */
 async function untilEnd(args: readonly string[]): Promise<number> {
   const startedMs = performance.now()
   const child = spawn(process.execPath, args, { env: bareEnvironment(), stdio: 'ignore' })
@@ -47,7 +45,6 @@ async function untilEnd(args: readonly string[]): Promise<number> {
   return performance.now() - startedMs
 }
 
-/** Returns the milliseconds from the start of a run to its first request. */
 async function untilFirstRequest(): Promise<number> {
   const folder = mkdtempSync(join(tmpdir(), 'bench-start-'))
   const server = createServer()

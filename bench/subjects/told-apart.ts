@@ -1,6 +1,4 @@
-// Measures how well a report separates several seeded faults: the number of sets of faults that it separates,
-// and the number of single faults that it shows as one group. An improvement of one figure can make the other
-// worse.
+// Measures how well a report separates several seeded faults, and keeps one fault as one group.
 import { apartOf, drawSets, type Told, told } from '../../test/proof/several-faults.ts'
 import { library } from '../built.ts'
 import type { Figure } from '../figure.ts'

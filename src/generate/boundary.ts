@@ -1,5 +1,4 @@
-// Finds values on the bound of each constraint, just inside and just outside. The result is always the
-// same.
+// Finds values on, just inside and just outside the bound of each constraint.
 import type { Json } from '../base/json.ts'
 import { simplest } from './arbitrary/simplest.ts'
 import { Carriers } from './break/carrier.ts'
@@ -29,8 +28,8 @@ export interface BoundaryItem extends Broken {
 }
 
 /**
- * Returns values on both sides of each constraint. If possible, each value is `base` (or the simplest
- * valid instance) with one change. Omits sides for which no instance exists.
+ * Returns values on both sides of each constraint. The result is always the same. If possible, each value is
+ * `base` (or the simplest valid instance) with one change. Omits sides for which no instance exists.
  * @throws GenerateError for a malformed or unsatisfiable schema, or if the schema refuses `base`
  */
 export function boundary(schema: object | boolean, options: GenerateOptions = {}): readonly BoundaryItem[] {

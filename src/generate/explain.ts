@@ -19,10 +19,7 @@ export interface Reach extends Broken {
   readonly satisfied: boolean
   /** True if an instance can violate the keyword. */
   readonly violated: boolean
-  /**
-   * The reason in words if the value is impossible, or if no violation is possible. Null if both are
-   * possible.
-   */
+  /** The reason if `satisfied` or `violated` is false. Null if both are true. */
   readonly why: string | null
 }
 
@@ -33,8 +30,7 @@ export interface Explanation {
 }
 
 /**
- * Reports which constraints can be satisfied and violated, and the reasons if not. Also lists unknown
- * keywords.
+ * Reports which constraints can be satisfied and violated, with reasons, and lists unknown keywords.
  * @throws GenerateError for a malformed schema
  */
 export function explain(schema: object | boolean, options: GenerateOptions = {}): Explanation {

@@ -1,9 +1,9 @@
-// The TypeScript type of the instances of a schema.
+// Derives the TypeScript type of the instances of a schema.
 import type { Json } from '../base/json.ts'
 
 /**
- * Ignores bounds, patterns, `not` and `if`. The result is `Json` if the type of the schema is not
- * literal (`as const`).
+ * Ignores bounds, patterns, `not` and `if`. Use `as const` on the schema, because the result is otherwise
+ * `Json`.
  */
 export type FromSchema<S> = Of<S, S>
 

@@ -7,24 +7,24 @@ import type { CustomFormats } from './keyword/format.ts'
 import type { Dialect } from './schema/dialect.ts'
 
 export interface GenerateOptions {
-  /** Further schemas. References name them by their `$id`. */
+  /** Further schemas. References name them by `$id`. */
   readonly schemas?: readonly object[]
-  /** Returns the schema of an unknown absolute URI. The generator itself loads nothing from the network. */
+  /** Returns the schema of an unknown absolute URI. The generator loads nothing from the network. */
   readonly resolve?: (uri: string) => object | boolean | undefined
   /** Dialect of a schema without `$schema`. The default is 2020-12. */
   readonly dialect?: Dialect
   /**
-   * Arbitraries for values, by JSON pointer or by the name of a `format`. In a pointer ("" or "/a/*"),
-   * `*` stands for any element or member. If the schema refuses a value, the generator draws again, up
-   * to a maximum number of times.
+   * Arbitraries for values, by JSON pointer or by the name of a `format`. In a pointer ("" or "/a/*"), `*`
+   * stands for any element or member. If the schema refuses a value, the generator draws again, for a limited
+   * number of times.
    */
   readonly overrides?: Readonly<Record<string, fc.Arbitrary<Json>>>
   /**
-   * Maximum size, which is ignored if the schema needs more. The default is 1000 characters, and 8 more
-   * elements or members than needed.
+   * Maximum size. A schema that needs more gets more. The default is 1000 characters, and 8 more elements or
+   * members than needed.
    */
   readonly sizeMax?: number
-  /** Number of levels of a recursive schema beyond the needed levels. The default is 4. */
+  /** Levels of a recursive schema beyond the needed levels. The default is 4. */
   readonly depthMax?: number
   /** Characters that generated strings and names of members must not contain. */
   readonly exclude?: string | RegExp
@@ -33,8 +33,8 @@ export interface GenerateOptions {
   /** If true, an unknown keyword is an error. By default, `explain` lists unknown keywords. */
   readonly strict?: boolean
   /**
-   * Unknown keywords that `strict` allows: names, or beginnings of names followed by `*`. Names that
-   * begin with `x-` are always allowed.
+   * Unknown keywords that `strict` allows: names, or beginnings of names followed by `*`. Names that begin
+   * with `x-` are always allowed.
    */
   readonly annotations?: readonly string[]
   /** Whether to draw strings that often reveal errors in software. The default is true. */

@@ -5,8 +5,7 @@ import type { FromSchema } from './from-schema.ts'
 import type { GenerateOptions } from './options.ts'
 
 /**
- * Returns valid instances, which also match their formats. If the type of the schema is literal, it
- * determines the type of the instances.
+ * Returns valid instances, which also match their formats. A literal schema determines their type.
  * @throws GenerateError that names the part of a malformed or unsatisfiable schema
  */
 export function valid<const S extends object | boolean>(

@@ -36,8 +36,8 @@ export interface Violation extends Broken {
 }
 
 /**
- * Omits constraints that no value violates, for example `minLength: 0`. With `base`, each instance
- * differs from `base` in one value.
+ * Omits constraints that no value violates, for example `minLength: 0`. With `base`, each instance differs
+ * from `base` in one value.
  * @throws GenerateError for a malformed schema
  */
 export function violations(
@@ -47,7 +47,7 @@ export function violations(
   return violationsOf(schema, () => true, options)
 }
 
-/** Searches only for violations of the wanted keywords, which is faster. */
+/** Faster, because it searches only for violations of the wanted keywords. */
 export function violationsOf(
   schema: object | boolean,
   isWanted: (keyword: Pick<Broken, 'schema' | 'keyword'>) => boolean,
@@ -56,7 +56,7 @@ export function violationsOf(
   const generator = new Generator(schema, options)
   const classes = classesOf(generator, isWanted, options)
   if (classes.length > 0 || generator.validator.second === null) return classes
-  // If Ajv confirms no violation, returns violations that Ajv does not confirm.
+  // Ajv confirmed no violation, so the result contains unconfirmed violations.
   return classesOf(new Generator(schema, options, false), isWanted, options)
 }
 
@@ -88,8 +88,8 @@ function classesOf(
 }
 
 /**
- * Returns violations, each with its reason. Every constraint is equally likely. A value that shrinks
- * still violates the same constraint.
+ * Returns violations with their reasons. Every constraint is equally likely. A value that shrinks still
+ * violates the same constraint.
  * @throws GenerateError for a malformed schema, or for a schema that nothing violates
  */
 export function violation(schema: object | boolean, options: GenerateOptions = {}): fc.Arbitrary<Violation> {

@@ -84,7 +84,7 @@ test.each([
   [503, true],
   [504, true],
   [505, false],
-])('a tenant that answers %i is out of reach behind a gateway: %s', (status, unavailable) => {
+])('status %i may come from a gateway: %s', (status, unavailable) => {
   expect(isUnavailable(answered(status))).toBe(unavailable)
   expect(isUnavailable(unanswered('closed'))).toBe(false)
 })
@@ -142,7 +142,7 @@ describe('refusal', () => {
   })
 })
 
-describe('a contract that does not say how to recognise its resource', () => {
+describe('a contract without `recognise`', () => {
   const accepts = acceptanceOf(contractOf(library))
   test.each<[string, Json, boolean]>([
     ['books.get', { id: 1, title: 'a' }, true],
@@ -154,7 +154,7 @@ describe('a contract that does not say how to recognise its resource', () => {
     ['books.get', [{ id: 1, title: 'a' }], false],
     ['books.list', [], true],
     ['books.list', { books: [] }, false],
-  ])('takes for acceptance of %s %j: %s', (operation, body, accepted) => {
+  ])('%s with the body %j is accepted: %s', (operation, body, accepted) => {
     expect(accepts(answered(200, body, { operation }))).toBe(accepted)
   })
 })

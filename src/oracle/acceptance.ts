@@ -21,8 +21,7 @@ export type Acceptance = (exchange: Exchange) => boolean
 
 /**
  * Returns a function that recognises acceptance: a 2xx response that resembles the operation's result. The
- * function does not check the complete schema, because a wrong member should fail only the clause of this
- * member.
+ * function does not validate the complete schema. A wrong member should fail only its own clause.
  */
 export function acceptanceOf({
   operations,
@@ -40,8 +39,8 @@ export function acceptanceOf({
   }
 }
 
-// A response in another documented media type counts as accepted, because the run cannot recognise a resource
-// in this type.
+// The run cannot recognise a resource in a media type other than JSON. It accepts the type if it is
+// documented.
 function isOtherDocumentedType(operation: Operation, { response }: Exchange): boolean {
   const type = essenceOf(response?.headers['content-type'])
   const { mediaTypes = [] } = documentedResponse(operation, response?.status ?? 0) ?? {}
@@ -63,7 +62,8 @@ function isRecognised(
   return isOfType(body, response) && all.every(has) && (any.length === 0 || any.some(has))
 }
 
-// By default, a response contains a resource if it has the id and at least one other member.
+// Without `recognise`, a response contains a resource if it has the id. If the schema requires other members,
+// the response must also have at least one other member.
 function impliedBy(
   response: Schema | null,
   resource: Resource | undefined,
@@ -82,15 +82,15 @@ function isOfType(body: Json, response: Schema | null): boolean {
   return types.length === 0 || types.includes(type) || (type === 'number' && types.includes('integer'))
 }
 
-// A number can be an id, unless the schema forbids numbers.
+// A number can be an id if the schema allows numbers, or if no schema exists.
 function isId(value: Json | undefined, schema: Schema | undefined): boolean {
   if (typeOf(value) === 'number') return schema === undefined || isOfType(value ?? null, schema)
   return typeof value === 'string' && value !== ''
 }
 
 /**
- * A gateway can also send these statuses (RFC 9110, section 15.6). For this reason, they prove nothing about
- * the tenant.
+ * Returns whether a gateway may have sent the response (RFC 9110, sections 15.6.3 to 15.6.5). Such a response
+ * proves nothing about the tenant.
  */
 export function isUnavailable(exchange: Exchange): boolean {
   return [502, 503, 504].includes(statusOf(exchange))
@@ -104,10 +104,9 @@ export function acceptedBody(exchange: Exchange): JsonObject {
 /** The part of the request that is invalid. `path` means the id in the path. */
 export type RefusalOf = 'content' | 'conflict' | 'path' | 'token'
 
-// By default, any 3xx or 4xx response is a refusal, for example a redirect to a login page. The following
-// statuses are exceptions (RFC 9110, RFC 6585).
+// These statuses ask the client to retry later (RFC 9110, section 15.5.9; RFC 8470; RFC 6585).
 const timing: readonly number[] = [408, 425, 429]
-/** Statuses that do not show a refusal of the invalid part, because they can have another cause. */
+/** Statuses that do not prove a refusal of the invalid part, because they can have another cause. */
 export const otherReasons: Readonly<Record<RefusalOf, readonly number[]>> = {
   content: [401, 403, 407, 409, ...timing],
   conflict: [401, 403, 407, ...timing],
@@ -115,12 +114,15 @@ export const otherReasons: Readonly<Record<RefusalOf, readonly number[]>> = {
   token: timing,
 }
 
-/** Returns whether the status asks the client to retry later. */
 export function speaksOfTime(exchange: Exchange): boolean {
   return timing.includes(statusOf(exchange))
 }
 
-/** @param declared statuses that the profile declares as responses to invalid requests */
+/**
+ * Any 3xx or 4xx response is a refusal, for example a redirect to a login page. `otherReasons` lists
+ * exceptions.
+ * @param declared statuses that the profile declares as responses to invalid requests
+ */
 export function isRefused(exchange: Exchange, of: RefusalOf, declared: readonly number[] = []): boolean {
   const status = statusOf(exchange)
   if (status < 300 || status > 499) return false

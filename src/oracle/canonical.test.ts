@@ -101,7 +101,7 @@ const samples: Readonly<Record<string, Samples>> = {
   },
 }
 
-test.each(Object.entries(samples))('%s: two values are equal if their meanings are', (member, known) => {
+test.each(Object.entries(samples))('%s: two values with the same meaning are equal', (member, known) => {
   const { alike, incomparable } = known
   const places = alike.flatMap((values, place) => values.map((value): [Json, number] => [value, place]))
   for (const [one, place] of places) {
@@ -186,7 +186,7 @@ describe('a contract says how members are compared', () => {
     ['ignore-case', 'A', 'a', true],
     ['ignore', 'A', 'b', true],
     ['url', 'https://a.example', 'https://A.example/', true],
-  ])('%s: %j and %j are alike: %s', (how, one, other, expected) => {
+  ])('%s: %j and %j are equal: %s', (how, one, other, expected) => {
     expect(alike({}, how, one, other)).toBe(expected)
   })
 

@@ -1,4 +1,4 @@
-// Converts members of a resource to a normal form, so that the oracle can compare them.
+// Converts members of a resource to a normal form, in which the oracle compares them.
 
 import { nowMs } from '../base/clock.ts'
 import { isObject, type Json, tokenOf } from '../base/json.ts'
@@ -8,13 +8,10 @@ import { type Comparison, normalForm, type Pointer, type Resource, type Schema }
 import { conforms } from './shape.ts'
 import { instantOf } from './timestamp.ts'
 
-/**
- * Converts a member to its normal form. Returns undefined for a value that violates its schema. A member
- * without a schema stays unchanged.
- */
+/** Returns undefined for a value that violates its schema. A member without a schema stays unchanged. */
 export type Canonical = (member: string, value: Json | undefined) => Json | undefined
 
-/** @param schema the schema of a response, in which the answers to open points are filled in */
+/** @param schema schema of a response, with the answers to open points */
 export function canonicalOf(
   schema: Schema,
   { compare, normalises }: Pick<Resource, 'compare' | 'normalises'>,
@@ -24,13 +21,14 @@ export function canonicalOf(
     const own = Object.hasOwn(properties, member) ? properties[member] : undefined
     if (value === undefined || own === undefined) return value
     const pointer = `/${tokenOf(member)}`
-    // Replaces a time in the past by the current hour, because the service may make this change, too.
+    // A service may replace a past time by the current time. Replaces a past time by the end of the current
+    // hour, so that two results within this hour are equal.
     const listed = listedOf(own, normalForm(value, pointer, normalises, wholeHour(nowMs())))
     return conforms(own, listed) ? comparable(listed, pointer, compare) : undefined
   }
 }
 
-/** Returns pointers to the value and to all inner values. `*` in a pointer stands for any array element. */
+/** Pointers of the value and of all inner values. `*` stands for any array element. */
 export function pointersOf(canonical: Json, pointer: Pointer): readonly Pointer[] {
   const within = Array.isArray(canonical)
     ? canonical.flatMap((item: Json) => pointersOf(item, `${pointer}/*`))
@@ -43,7 +41,7 @@ export function pointersOf(canonical: Json, pointer: Pointer): readonly Pointer[
 const hourMs = 3_600_000
 const wholeHour = (ms: number): number => Math.ceil(ms / hourMs) * hourMs
 
-// Removes two groups of members: members without a schema, and optional members with the value null.
+// Removes members without a schema, and optional members with the value null.
 function listedOf(schema: Json, value: Json): Json {
   if (!isObject(schema)) return value
   if (Array.isArray(value)) return value.map((item: Json) => listedOf(schema.items ?? true, item))
@@ -81,7 +79,7 @@ export function formOf(value: Json, how: Comparison | undefined): Json {
   if (typeof value !== 'string') return value
   if (how === 'url') return parsedUrl(value)?.href ?? value
   if (how === 'instant') return instantOf(value) ?? value
-  // Removes the fraction of the second, because a service may remove it, too.
+  // A service may remove the fraction of the second.
   if (how === 'second') return instantOf(value)?.replace(/\d*$/, '') ?? value
   return how === 'ignore-case' ? value.toLowerCase() : value
 }

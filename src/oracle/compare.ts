@@ -11,7 +11,7 @@ export interface MemberDifference {
   readonly returned: Json | undefined
 }
 
-/** @param ignored pointers of members that are allowed to differ */
+/** @param ignored members that may differ */
 export function differences(
   resource: Pick<Resource, 'compare'>,
   expected: Json | undefined,
@@ -21,7 +21,7 @@ export function differences(
   return compared({ compare: resource.compare, normalises: new Map() }, expected, returned, ignored)
 }
 
-/** Returns the differences between a response and the normal form of the sent values. */
+/** Like `differences`, but first converts the sent values to their normal form. */
 export function differencesFromSent(
   resource: Pick<Resource, 'compare' | 'normalises'>,
   sent: Json | undefined,
@@ -31,10 +31,7 @@ export function differencesFromSent(
   return compared(resource, sent, returned, ignored)
 }
 
-/**
- * Returns the differences of two values. Ignores members that only the second value has. A missing member
- * equals null.
- */
+/** Ignores members that only the second value has. A missing member equals null. */
 function compared(
   { compare, normalises }: Pick<Resource, 'compare' | 'normalises'>,
   expected: Json | undefined,
@@ -66,8 +63,8 @@ function compared(
 }
 
 /**
- * Returns the sent members that a response must repeat. Such a member is in both schemas, is not secret, and
- * the service does not set its value.
+ * Returns the sent members that a response must repeat: members of the response schema that are not secret,
+ * read-only or write-only, and whose value the service does not set.
  */
 export function echoed(operation: Operation, resource: Resource, body: JsonObject): JsonObject {
   const { request, response } = operation
@@ -91,10 +88,7 @@ export function moving({ serverSet }: Resource): ReadonlySet<string> {
   return new Set([...serverSet].filter(([, kind]) => kind !== 'constant').map(([pointer]) => pointer))
 }
 
-/**
- * Returns the resource as it should be after an update. With `merge`, nested objects are merged, too (RFC
- * 7396).
- */
+/** Returns the expected resource after an update. With `merge`, nested objects are merged, too (RFC 7396). */
 export function updated(before: JsonObject, sent: JsonObject, patch: Resource['patch']): JsonObject {
   if (patch === 'members') return { ...before, ...sent }
   const merged: Record<string, Json> = { ...before }

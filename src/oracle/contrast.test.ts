@@ -12,7 +12,7 @@ test("both descriptions begin with the member's name", () => {
   expect(told('a', 'b')).toEqual(['name "a"', 'name "b"'])
   expect(told(1, null)).toEqual(['name 1', 'name null'])
   expect(told('a', undefined)).toEqual(['name "a"', 'name is missing'])
-  expect(told(undefined, 'a')).toEqual(['name left out', 'name "a"'])
+  expect(told(undefined, 'a')).toEqual(['name is absent', 'name "a"'])
 })
 
 test('if one member of two objects differs, the description names its path', () => {
@@ -25,7 +25,7 @@ test('if one member of two objects differs, the description names its path', () 
   expect(told([1, 2], [2, 1])).toEqual(['name [1,2]', 'name [2,1]'])
 })
 
-test('the path of the different member replaces the words for the whole', () => {
+test('the path of the different member replaces a description with spaces', () => {
   expect(contrasted('the two messages', { wanted: { a: 1, b: 2 }, is: { a: 1, b: 3 } })).toEqual({
     expected: 'b 2',
     received: 'b 3',
@@ -61,11 +61,11 @@ test('shows the different part of long texts, and counts the omitted characters'
 test.each<[string, string, string, string]>([
   ['an accent that is composed', 'é', 'e\u0301', 'U+00E9 at the first difference'],
   ['another script', 'a', '\u0430', 'U+0061 at the first difference'],
-  ['what takes no room', 'a\u200bb', 'ab', 'U+200B U+0062 at the first difference'],
-  ['what JSON escapes', 'a\nb', 'a\u0085b', 'U+000A U+0062 at the first difference'],
+  ['an invisible character', 'a\u200bb', 'ab', 'U+200B U+0062 at the first difference'],
+  ['a character that JSON escapes', 'a\nb', 'a\u0085b', 'U+000A U+0062 at the first difference'],
   ['another blank', 'a\u00a0b', 'a b', 'U+00A0 U+0062 at the first difference'],
   ['a character beyond the basic plane', '𝒜', 'A', 'U+1D49C at the first difference'],
-])('of what looks alike the code points are told: %s', (_, wanted, is, points) => {
+])('values that look equal get code points: %s', (_, wanted, is, points) => {
   const [expected = '', received = ''] = told(wanted, is)
   expect(expected).toContain(points)
   expect(received).toContain('at the first difference')

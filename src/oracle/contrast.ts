@@ -15,6 +15,7 @@ const shownMax = 300
 
 /**
  * Returns two texts such as "name \"a\"" and "name \"b\"".
+ * @param member name of a member, or a description with a space, such as "the two messages"
  * @param forms the compared values. If only one inner member differs, the texts describe only this member
  * @param values the original values
  * @param pointers pointers of the compared members in the response
@@ -51,14 +52,14 @@ function pathOf({ wanted, is }: Sides): readonly string[] {
 }
 
 /**
- * Returns excerpts of both values around their first difference. Shows code points if the difference is
- * invisible.
+ * Returns excerpts of both values around their first difference. If the difference is invisible, adds code
+ * points.
  */
 function excerpts({ wanted, is }: Sides): Sides<string> {
   const [one, other] = [wanted, is].map((value) => (value === undefined ? undefined : jsonText(value)))
   if (one === undefined || other === undefined)
     return {
-      wanted: one === undefined ? 'left out' : excerpt(one, 0, shownMax),
+      wanted: one === undefined ? 'is absent' : excerpt(one, 0, shownMax),
       is: other === undefined ? 'is missing' : excerpt(other, 0, shownMax),
     }
   const from = firstDifference(one, other)
@@ -71,7 +72,7 @@ function excerpts({ wanted, is }: Sides): Sides<string> {
   return { wanted: told(one, ones), is: told(other, others) }
 }
 
-// Returns a text that is equal for texts that look equal. Removes invisible characters.
+// Texts that look equal have equal results.
 function seemsAs(text: string): string {
   return text.normalize('NFKC').replace(/[\p{Cf}\p{Cc}\p{Z}]/gu, '')
 }

@@ -47,7 +47,6 @@ interface NeverAnswered {
   readonly control: Exchange
   readonly says: string
   readonly expected: string
-  /** Returns whether a repetition of the request got a satisfactory response. */
   readonly isAnswered: (again: Exchange) => boolean
 }
 
@@ -74,7 +73,6 @@ export function createMust({ observe, doubt, declaredRefusals, isOfMeaning }: Mu
   const assume: Must['assume'] = (condition, reason, origin) => {
     if (!condition) throw new Inconclusive(reason, origin)
   }
-  // Requires that the tenant accepted the control request.
   const assumeControl = (control: Exchange): void => {
     if (!isAccepted(control)) throw notAccepted('the control request was not accepted', control)
   }
@@ -119,7 +117,8 @@ export function createMust({ observe, doubt, declaredRefusals, isOfMeaning }: Mu
       return body
     },
     refuse(exchange, { control, of = 'content', because }) {
-      // Only the refusal of a token has a specified status. For this reason, a 5xx is no refusal of a token.
+      // Only a refused token has a specified status. For this reason, a repeated 5xx fails the clause only
+      // here.
       if (isServerFailure(exchange) && of === 'token') {
         assumeControl(control)
         const reason = `, which does not show that the tenant refused the ${of}`
@@ -165,7 +164,7 @@ export function createMust({ observe, doubt, declaredRefusals, isOfMeaning }: Mu
       assumeAnswered(exchange)
       if (!statuses.includes(status)) {
         const control = beside?.control ?? null
-        // If the tenant also refused the control, the refusal may have another cause than the tested part.
+        // If the tenant refused the control too, the cause may be a part that both requests have.
         if (control !== null && !isAccepted(exchange)) assumeControl(control)
         throw new ConformanceFailure(`The request got ${status}, not ${statuses.join(' or ')}.`, {
           expected: `status ${statuses.join(' or ')}`,
@@ -198,7 +197,7 @@ export function createMust({ observe, doubt, declaredRefusals, isOfMeaning }: Mu
     },
     that(condition, message, detail, compared = []) {
       const { exchange } = detail
-      // A gateway may have sent this response, so the response proves nothing about the tenant.
+      // A gateway may have sent this response.
       if (!condition && exchange !== null && isUnavailable(exchange)) throw unanswered(exchange)
       if (!condition) throw new ConformanceFailure(message, detail)
       observe({

@@ -5,7 +5,7 @@ import type { Exchange } from '../base/exchange.ts'
  * - `accepted`: the tenant accepted a valid request
  * - `refused`: the tenant refused an invalid request, but accepted its control
  * - `status`: the response had an expected status
- * - `as-sent`: the response returned a member as the client sent it
+ * - `as-sent`: the response contained a member as the client sent it
  * - `unchanged`: a member kept its value
  * - `shape`: the response satisfied a keyword of its schema
  * - `condition`: any other evidence
@@ -14,10 +14,7 @@ export type EvidenceKind = 'accepted' | 'refused' | 'status' | 'as-sent' | 'unch
 
 export interface Evidence {
   readonly kind: EvidenceKind
-  /**
-   * The name of each compared member: "<operation> <JSON pointer>". `*` in a pointer stands for any array
-   * element.
-   */
+  /** Compared members: "<operation> <JSON pointer>". `*` in a pointer stands for any array element. */
   readonly compared: readonly string[]
   readonly exchange?: Exchange | null
   readonly control?: Exchange | null

@@ -6,16 +6,14 @@ import { type Attempt, acceptanceOf, attemptOf } from './acceptance.ts'
 
 const accepts = acceptanceOf(loadContract())
 
-/** The parts of an exchange that a test can choose. */
 export interface Said {
   readonly operation?: string
   readonly headers?: Readonly<Record<string, string>>
-  /** The text of a body that is not JSON. */
   readonly text?: string
   readonly wellFormed?: boolean
 }
 
-/** Returns an exchange with a response. The schema of the default operation allows any body. */
+/** The schema of the default operation allows any body. */
 export function answered(status: number, body?: Json, said: Said = {}): Attempt {
   const text = said.text ?? (body === undefined ? '' : JSON.stringify(body))
   const exchange: Exchange = {
@@ -32,7 +30,6 @@ export function answered(status: number, body?: Json, said: Said = {}): Attempt 
   return attemptOf(exchange, accepts)
 }
 
-/** @param message the reason, or null for an unknown reason */
 export function unanswered(message: string | null, operation = 'rate-limit-policies.delete'): Attempt {
   return {
     id: 1,
@@ -47,7 +44,7 @@ export function unanswered(message: string | null, operation = 'rate-limit-polic
   }
 }
 
-/** Returns the value that `act` throws. Throws an error if `act` throws nothing. */
+/** @throws Error if `act` throws nothing */
 export function thrownBy(act: () => unknown): unknown {
   try {
     act()

@@ -5,9 +5,9 @@ import { ExactNumber } from '../base/numbers/exact-number.ts'
 const membersMax = 64
 
 /**
- * Returns a schema of the values. A member is required if all objects contain this member. The schema
- * contains no example values, because they can be private.
- * @param depthMax the schema of deeper levels contains only types
+ * Infers one schema for all values. A member is required if all objects contain it. The schema contains no
+ * example values, because they can be private.
+ * @param depthMax below this depth, the schema contains only types
  */
 export function inferredSchema(values: readonly Json[], depthMax = 8): JsonObject | null {
   if (values.length === 0) return null
@@ -25,8 +25,7 @@ export function inferredSchema(values: readonly Json[], depthMax = 8): JsonObjec
 
 function membersOf(objects: readonly JsonObject[], depthMax: number): JsonObject {
   const names = [...new Set(objects.flatMap((object) => Object.keys(object)))].sort()
-  // An object with more names than this limit is a map with arbitrary keys, so the schema does not name its
-  // keys.
+  // Objects with more names are maps with arbitrary keys. The schema does not list such keys.
   if (names.length > membersMax) return {}
   return {
     properties: Object.fromEntries(
@@ -42,7 +41,6 @@ function membersOf(objects: readonly JsonObject[], depthMax: number): JsonObject
   }
 }
 
-/** Returns the JSON type of a value. The type of a whole number is "integer". */
 function schemaTypeOf(value: Json): string {
   const isWhole = value instanceof ExactNumber ? !/[.e]/i.test(value.text) : Number.isInteger(value)
   return isWhole ? 'integer' : typeOf(value)

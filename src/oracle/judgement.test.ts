@@ -4,7 +4,7 @@ import { type Exchange, keptBodyCharactersMax } from '../base/exchange.ts'
 import { answered } from './exchange.testing.ts'
 import { ConformanceFailure, Inconclusive, NotApplicable, NotRun } from './judgement.ts'
 
-test('each end has its own class, and its name appears in a log', () => {
+test('each error has its own class, and a log contains its name', () => {
   const detail = { expected: 'a', received: 'b', exchange: null }
   const ends = [
     new ConformanceFailure('why', detail),
@@ -20,7 +20,7 @@ test('each end has its own class, and its name appears in a log', () => {
   ])
 })
 
-test('an end from another copy of the package is recognised, and is not mistaken for another end', async () => {
+test('an error from another copy of the package is recognised as its own class only', async () => {
   const copy = './judgement.ts?another-copy'
   const other = (await import(copy)) as typeof import('./judgement.ts')
   expect(other.NotRun).not.toBe(NotRun)

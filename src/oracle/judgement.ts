@@ -19,20 +19,20 @@ export interface Observation {
   readonly clause: string
   readonly problem: Problem | null
   readonly pointers?: readonly string[]
-  /** The kind of evidence. The default is `shape`. */
+  /** The default is `shape`. */
   readonly kind?: EvidenceKind
 }
 
 export interface FailureDetail extends Contrast {
   readonly exchange: Exchange | null
-  /** The kind of evidence. The default is `condition`. */
+  /** The default is `condition`. */
   readonly kind?: EvidenceKind
   readonly control?: Exchange | null
   /** Earlier exchanges on which this failure depends. */
   readonly steps?: readonly Exchange[]
   /** A description of the observation, if there is no exchange. */
   readonly shows?: string
-  /** True if the failure does not depend on earlier requests. */
+  /** The failure does not depend on earlier requests. */
   readonly standsAlone?: boolean
 }
 
@@ -40,8 +40,8 @@ export function exchangesOf({ steps = [], exchange }: FailureDetail): readonly E
   return exchange === null ? steps : [...steps, exchange]
 }
 
-// An external suite may load another copy of this package, and `instanceof` does not recognise the errors of
-// another copy. Symbols identify these errors.
+// An external suite may load another copy of this package. `instanceof` does not recognise errors of another
+// copy, so symbols identify them.
 const brands = {
   failure: Symbol.for('tenant-conformance.ConformanceFailure'),
   inconclusive: Symbol.for('tenant-conformance.Inconclusive'),
@@ -89,7 +89,7 @@ export class ConformanceFailure extends Error {
 export class Inconclusive extends Error {
   override readonly name: string = 'Inconclusive'
   readonly origin: Origin
-  /** @param origin who caused this end. The default is the tenant. No run writes a gap for the default */
+  /** @param origin who prevented a verdict. For the default, `--write-gaps` writes no gap */
   constructor(message: string, origin: Origin = 'tenant') {
     super(message)
     this.origin = origin
@@ -102,8 +102,8 @@ export class Inconclusive extends Error {
 }
 
 /**
- * The tenant sent a 5xx, closed the connection or exceeded the time limit. A single such response is
- * inconclusive. If a repetition has the same result, a clause that forbids this result fails.
+ * The tenant sent a 5xx, closed the connection or exceeded the time limit. One such result is inconclusive.
+ * If a repetition has the same result, a clause that forbids it fails.
  */
 export class Unserved extends Inconclusive {
   override readonly name = 'Unserved'
@@ -131,7 +131,7 @@ export function originOf(exchange: Exchange): 'failing' | 'tenant' {
   return isServerFailure(exchange) ? 'failing' : 'tenant'
 }
 
-/** @param sentence begins the message, before the description of the response */
+/** @param sentence start of the message, before a description of the response */
 export function notAccepted(sentence: string, exchange: Exchange): Inconclusive {
   const message = `${sentence}: ${describeResponse(exchange)}`
   return isServerFailure(exchange) ? new Unserved(message) : new Inconclusive(message)
@@ -141,7 +141,7 @@ export function notAccepted(sentence: string, exchange: Exchange): Inconclusive 
 export class NotRun extends Error {
   override readonly name = 'NotRun'
   readonly origin: Origin
-  /** @param origin who caused this end. The default is the user, who must supply something */
+  /** @param origin who prevented the check; by default the user, who must supply an input */
   constructor(message: string, origin: Origin = 'user') {
     super(message)
     this.origin = origin
@@ -165,8 +165,8 @@ export class NotAllowed extends NotRun {
 }
 
 /**
- * The check did not send a request, because the request might change another client's resource. The check can
- * send other requests.
+ * The check did not send a request that could change another client's resource. The check may send other
+ * requests.
  */
 export class NotOurs extends NotRun {
   constructor(message: string) {

@@ -1,4 +1,4 @@
-// Tests the `must` family: premises, evidence and failures.
+// Tests the `must` family: preconditions, evidence and failures.
 import { describe, expect, test } from 'vitest'
 import type { Exchange } from '../base/exchange.ts'
 import { createMust } from './create-must.ts'
@@ -56,13 +56,13 @@ const refused = { control: answered(403, { error: 'scope' }) }
 const controlReason = 'the control request was not accepted: 403 {"error":"scope"}'
 const slow = 'the tenant kept returning 429: run with a lower --rate'
 
-describe('a premise', () => {
-  test('holds or ends the check, and counts nothing either way', () => {
+describe('a precondition', () => {
+  test('holds or ends the check, and is never evidence', () => {
     expect(evidenceOf((must) => must.assume(true, 'why'))).toEqual([])
     expectInconclusive((must) => must.assume(false, 'why'), 'why')
   })
 
-  test('of acceptance returns the body, and counts nothing', () => {
+  test('of acceptance returns the body, and is no evidence', () => {
     const { must, observed } = attempt()
     expect(must.assumeAccepted(ok)).toEqual({ id: 'a' })
     expect(must.assumeAccepted(answered(204))).toEqual({})
@@ -105,7 +105,7 @@ describe('no response, and a response that asks to retry later, are inconclusive
 })
 
 describe('a valid request', () => {
-  test('that is served returns the body, and counts only for a clause about acceptance', () => {
+  test('that is served returns the body, and is evidence only for a clause about acceptance', () => {
     const { must, observed } = attempt()
     expect(must.serve(ok, accepted)).toEqual({ id: 'a' })
     expect(must.serve(ok, refused)).toEqual({ id: 'a' })
@@ -162,7 +162,7 @@ describe('a valid request', () => {
 })
 
 describe('an invalid request', () => {
-  test('that is refused with an accepted control counts', () => {
+  test('that is refused with an accepted control is evidence', () => {
     const evidence = [{ kind: 'refused', compared: [] }]
     expect(evidenceOf((must) => must.refuse(answered(400), accepted))).toEqual(evidence)
     expect(evidenceOf((must) => must.refuse(answered(404), { ...accepted, of: 'path' }))).toEqual(evidence)
@@ -255,7 +255,7 @@ describe('an invalid request', () => {
 describe('a status', () => {
   const evidence = [{ kind: 'status', compared: [] }]
 
-  test('that is one of the expected counts, with an accepted control or without a control', () => {
+  test('that is expected is evidence, with an accepted control or without a control', () => {
     expect(evidenceOf((must) => must.haveStatus(answered(404), [404, 410]))).toEqual(evidence)
     expect(evidenceOf((must) => must.haveStatus(answered(410), [404, 410], accepted))).toEqual(evidence)
     expect(evidenceOf((must) => must.haveStatus(answered(499), [499], accepted))).toEqual(evidence)
@@ -298,7 +298,7 @@ describe('a status', () => {
 describe('a value', () => {
   const exchange = answered(200, { name: 'b' }, { operation: 'event-streams.update' })
 
-  test('that equals the sent value counts, with the compared members', () => {
+  test('that equals the sent value is evidence, with the compared members', () => {
     const pointers = ['/name', '/id']
     expect(
       evidenceOf((must) => must.equal({ a: 1, b: 2 }, { b: 2, a: 1 }, 'it', { exchange, pointers })),
@@ -308,7 +308,7 @@ describe('a value', () => {
     ])
   })
 
-  test('that differs fails, and shows both', () => {
+  test('that differs fails, and the failure contains both values', () => {
     expectFailure((must) => must.equal('b', 'a', 'name', { exchange }), 'name has an unexpected value.', {
       expected: 'name "a"',
       received: 'name "b"',
@@ -334,7 +334,7 @@ describe('a value', () => {
     )
   })
 
-  test('that is missing fails, and shows the response', () => {
+  test('that is missing fails, and the failure describes the response', () => {
     expectFailure(
       (must) => must.equal(undefined, 'a', 'title', { exchange }),
       'title has an unexpected value.',
@@ -354,7 +354,7 @@ describe('a value', () => {
 describe('a condition', () => {
   const detail = { expected: 'later', received: 'earlier', exchange: ok }
 
-  test('that holds counts, with the members that it depends on', () => {
+  test('that holds is evidence, with the members that it depends on', () => {
     expect(
       evidenceOf((must) => must.that(true, 'Not so.', detail, ['event-streams.update /updated_at'])),
     ).toEqual([{ kind: 'condition', compared: ['event-streams.update /updated_at'] }])
@@ -363,7 +363,7 @@ describe('a condition', () => {
     ])
   })
 
-  test('that does not hold fails with what the check says', () => {
+  test('that does not hold fails with the message of the check', () => {
     expectFailure((must) => must.that(false, 'Not so.', detail), 'Not so.', detail)
     const failing = { ...detail, exchange: answered(500) }
     expectFailure((must) => must.that(false, 'Not so.', failing), 'Not so.', failing)

@@ -1,5 +1,4 @@
-// The `must` family. A premise only allows a check to continue. Evidence decides whether the clause passes or
-// fails.
+// The `must` family: preconditions let a check continue, and evidence decides the verdict.
 import type { Exchange } from '../base/exchange.ts'
 import type { Json, JsonObject } from '../base/json.ts'
 import type { Origin } from '../base/verdict.ts'
@@ -17,16 +16,15 @@ interface Compared extends Pick<FailureDetail, 'control' | 'steps'> {
 }
 
 export interface Must {
-  // These methods test premises, which give no evidence. If a premise does not hold, the check ends as
-  // inconclusive.
+  // These methods test preconditions, and give no evidence.
 
   /**
-   * Requires the condition.
+   * Ends the check as inconclusive unless the condition holds.
    * @param origin who causes a violation; the default is the tenant
    */
   assume(condition: boolean, reason: string, origin?: Origin): void
   /**
-   * Requires that the tenant accepted the request.
+   * Ends the check as inconclusive unless the tenant accepted the request.
    * @returns the body of the response
    */
   assumeAccepted(exchange: Exchange): JsonObject
@@ -36,35 +34,27 @@ export interface Must {
    */
   doubt(reason: string, origin?: Origin): void
 
-  // This method tests neither a premise nor evidence. A refusal fails the clause, but an acceptance is no
-  // evidence yet.
-
   /**
-   * Requires that the tenant accepted the request. A 5xx is inconclusive here.
+   * Requires that the tenant accepted the request. A refusal fails the clause, an acceptance is no evidence,
+   * and a 5xx is inconclusive.
    * @returns the body of the response
    */
   serve(exchange: Exchange, beside: Beside): JsonObject
 
   // These methods give evidence.
 
-  /**
-   * Judges a clause that requires the tenant to accept a request. Without a control, a refusal is
-   * inconclusive.
-   */
+  /** Judges a clause that requires an acceptance. Without a control, a refusal is inconclusive. */
   accept(exchange: Exchange, beside?: Beside): JsonObject
   /**
-   * Judges a clause that requires a refusal. The tenant must accept the control. A repeated 5xx, or a
-   * repeated missing response, is no refusal of a token. Other refusals have no specified status, so the
-   * clause `no-server-error` judges a 5xx there.
+   * Judges a clause that requires a refusal. The tenant must accept the control. If the invalid part is a
+   * token, a repeated 5xx or a repeated missing response fails the clause. In other cases, the clause
+   * `no-server-error` judges a 5xx.
    */
   refuse(
     exchange: Exchange,
     beside: Beside & {
       readonly of?: RefusalOf
-      /**
-       * The method calls this function if the tenant accepted the request. The function returns a reason for
-       * the message.
-       */
+      /** Returns a reason for the message. Called only if the tenant accepted the request. */
       readonly because?: (() => string | undefined) | undefined
     },
   ): void
@@ -73,7 +63,7 @@ export interface Must {
    * missing response, fails the clause.
    */
   haveStatus(exchange: Exchange, statuses: readonly number[], beside?: Beside): void
-  /** Judges whether the response returned a value as the client sent it. */
+  /** Judges whether the response contains a value as the client sent it. */
   equal(actual: Json | undefined, expected: Json | undefined, what: string, compared: Compared): void
   /**
    * Judges a condition.

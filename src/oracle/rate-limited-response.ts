@@ -3,7 +3,7 @@ import type { Exchange } from '../base/exchange.ts'
 import { type Contract, clauseOfRule } from '../contract/index.ts'
 import type { Observation, Problem } from './judgement.ts'
 
-/** Returns false for the token endpoint, because this endpoint has its own limits. */
+/** The token endpoint has its own rate limits. */
 export function isOfApi({ operation }: Exchange): boolean {
   return operation !== 'token'
 }
@@ -18,7 +18,6 @@ export function judgeRateLimited(
     name === undefined ? '' : (exchange.response?.headers[name.toLowerCase()] ?? '').trim()
   const names = Object.values(headers)
   const missing = names.filter((name) => shown(name) === '')
-  // A contract that names no headers gets no evidence.
   const told =
     names.length === 0
       ? []

@@ -2,13 +2,10 @@
 
 const token = /"(?:[^"\\]|\\.)*"|[{}[\]:]/g
 
-/**
- * Returns the first repeated name without its escapes, or null.
- * @param text JSON text
- */
+/** Returns the first repeated name without JSON escapes, or null. */
 export function repeatedName(text: string): string | null {
-  // One set for each object or array that is still open. The set of an object contains its names. The set of
-  // an array is empty.
+  // One set for each open object or array. A set contains the member names that the loop has read so far. The
+  // set of an array stays empty.
   const open: Set<string>[] = []
   let last = ''
   for (const [piece] of text.matchAll(token)) {

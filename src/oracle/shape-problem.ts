@@ -7,7 +7,7 @@ import type { Problem } from './judgement.ts'
 
 const charactersMax = 200
 
-/** Describes one violation. Uses the text in the schema's `x-expected`, if there is one. */
+/** Uses the text of `x-expected`, if the schema has one for the keyword. */
 export function shapeProblem(error: ErrorObject, body: Json): Problem {
   const { instancePath, keyword } = error
   const location = locationInWords(instancePath)
@@ -126,14 +126,14 @@ function counted(
   }
 }
 
-/** Converts a pointer to a readable path such as `owner.address` or `items[0].id`. */
+/** Returns a path such as `owner.address` or `items[0].id`. */
 function locationInWords(pointer: string): string {
   const tokens = pointer.split('/').slice(1).map(nameOf)
   const path = tokens.map((token) => (/^\d+$/.test(token) ? `[${token}]` : `.${token}`)).join('')
   return path === '' ? 'the body' : path.replace(/^\./, '')
 }
 
-// Capitalises only these words, because the case of a member name must not change.
+// Changes only these words, because a member name must keep its case.
 function capitalised(location: string): string {
   return location.replace(/^the (body|name)/, 'The $1')
 }

@@ -170,7 +170,7 @@ describe('a problem contains a sentence, the expected and the received value', (
     ['additionalProperties', { additionalProperties: false }, { c: 1 }, '/c'],
     ['propertyNames', { propertyNames: { maxLength: 1 } }, { a: 1, cd: 1 }, '/cd'],
     ['type', { type: 'object' }, 'a', ''],
-  ])('the member that is wrong is told by its pointer: %s', (keyword, schema, body, pointer) => {
+  ])('a problem contains the pointer of the wrong member: %s', (keyword, schema, body, pointer) => {
     expect(problem(keyword, schema, body)?.pointers).toEqual([pointer])
   })
 
@@ -270,7 +270,7 @@ describe('a clause', () => {
     expect(judge(pair, ['a'])).toEqual([])
   })
 
-  test('a judge keeps nothing from one body to the next', () => {
+  test('a judge remembers nothing of earlier bodies', () => {
     const judgeBody = shapeJudge({ type: 'string', 'x-clauses': { type: 'c' } })
     expect(judgeBody(7)[0]?.problem).not.toBeNull()
     expect(judgeBody('a')).toEqual([satisfied('c', '')])
@@ -399,7 +399,7 @@ describe('a missing required member removes the evidence for its clause', () => 
     expect(places({ items: pair }, [{ a: 'x', b: 'y' }, { b: 'y' }])).toEqual([])
   })
 
-  test('whatever lies within it', () => {
+  test('at any depth below it', () => {
     const schema = {
       properties: { a: text, list: { items: { properties: { b: text } } } },
       required: ['list'],
@@ -408,7 +408,7 @@ describe('a missing required member removes the evidence for its clause', () => 
     expect(places(schema, { a: 'x' })).toEqual([])
   })
 
-  test('but not one that is not required, nor one of a schema that lists none', () => {
+  test('but not for an optional member, or in a schema without `required`', () => {
     expect(places({ properties: pair.properties }, { a: 'x' })).toEqual([['/a']])
     expect(places({ properties: { a: text, 'Stryker was here': text } }, { a: 'x' })).toEqual([['/a']])
     expect(places({ ...pair, required: ['a', 'unknown'] }, { a: 'x' })).toEqual([['/a']])

@@ -1,5 +1,4 @@
-// Judges the shape of a response. A violated keyword fails its clause. A satisfied keyword is evidence for
-// its clause.
+// Judges response bodies: a violated keyword fails its clause, a satisfied keyword is evidence for it.
 import { isObject, type Json } from '../base/json.ts'
 import { jsonText, withDoubles } from '../base/numbers/exact-number.ts'
 import type { ValidateFunction } from '../base/schemas/ajv.ts'
@@ -30,11 +29,10 @@ export function shapeJudge(schema: Schema): ShapeJudge {
   }
 }
 
-/** Returns the first problem of the value, or undefined if the value is valid. */
 export function firstProblem(schema: Schema, value: Json): string | undefined {
   const validate = compile(schema)
   if (validate(withDoubles(value))) return undefined
-  // Prefers the errors of inner keywords, because they are more precise.
+  // Errors of inner keywords are more precise.
   const errors = validate.errors ?? []
   const plain = errors.find(({ keyword }) => !holding.includes(keyword)) ?? errors[0]
   return plain === undefined ? undefined : shapeProblem(plain, value).says
@@ -46,10 +44,9 @@ export function conforms(schema: Json, value: Json): boolean {
   return isObject(schema) ? compile(schema)(withDoubles(value)) === true : schema !== false
 }
 
-// This cache finds schemas by their text, because a run often narrows a schema several times in the same way.
+// The keys are texts of schemas, because a run often narrows a schema several times in the same way.
 const compiled = new Map<string, ValidateFunction>()
-// This cache finds schemas by their object, because serialising a schema takes longer than validating a
-// value.
+// The keys are schema objects, because serialising a schema takes longer than validating a value.
 const compiledOf = new WeakMap<Schema, ValidateFunction>()
 
 function compile(schema: Schema): ValidateFunction {

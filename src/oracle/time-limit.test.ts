@@ -14,7 +14,7 @@ test('work within its time limit returns its value, or throws its own error', ()
 test.each<[string, () => unknown]>([
   ['a pattern that backtracks for ever', () => /^(a+)+$/u.test(`${'a'.repeat(60)}!`)],
   [
-    'a loop without an end',
+    'an endless loop',
     () => {
       for (;;);
     },
@@ -26,7 +26,7 @@ test.each<[string, () => unknown]>([
         return again() + 1
       })(),
   ],
-])('%s is broken off', (_, work) => {
+])('%s is interrupted', (_, work) => {
   expect(withinMs(100, work)).toEqual({ ok: false })
   expect(withinMs(1_000, () => 'the next')).toEqual({ ok: true, value: 'the next' })
 })

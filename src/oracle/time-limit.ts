@@ -5,10 +5,10 @@ import { codeOf } from '../base/error.ts'
 type Timed<T> = { readonly ok: true; readonly value: T } | { readonly ok: false }
 
 const box: { work: () => void } = { work: () => undefined }
-// The program creates this context on first use, because the creation would slow every start.
+// Created on first use, because the creation would slow every start.
 let made: { readonly context: Context; readonly script: Script } | null = null
 
-/** Runs `work`. The result is not `ok` if the work exceeds the time limit or overflows the stack. */
+/** The result is not `ok` if the work exceeds the time limit or overflows the stack. */
 export function withinMs<T>(durationMs: number, work: () => T): Timed<T> {
   let outcome: Timed<T> = { ok: false }
   box.work = () => {

@@ -1,4 +1,4 @@
-// Parses timestamps with all their decimals.
+// Parses timestamps.
 import { isoTime } from '../base/clock.ts'
 
 /**
@@ -18,13 +18,12 @@ export function timestampNs(text: unknown): bigint | null {
   return BigInt(epochMs + (leap ? 1_000 : 0)) * 1_000_000n + BigInt(decimals.slice(0, 9).padEnd(9, '0'))
 }
 
-// Matches RFC 3339 timestamps, and other ISO 8601 forms that services use.
+// Matches RFC 3339, and other ISO 8601 forms that services use, for example without seconds.
 const dateTime = /^(\d{4}-\d\d-\d\d)[Tt ](\d\d:\d\d)(?::(\d\d)(?:[.,](\d+))?)?(?:[Zz]|([+-]\d\d):?(\d\d)?)$/
 
 /**
- * Returns the instant of a date-time (RFC 3339) as text: seconds since the epoch with all decimals. Equal
- * instants give equal texts, even if their offsets or trailing zeros differ. Returns null if the text is no
- * date-time.
+ * Returns a date-time (RFC 3339) as text: seconds since the epoch with all decimals. Equal instants give
+ * equal texts, even if their offsets or trailing zeros differ. Returns null for an invalid date-time.
  */
 export function instantOf(text: unknown): string | null {
   if (typeof text !== 'string') return null

@@ -5,7 +5,7 @@ import { randomBy } from './random.ts'
 
 export const triesUsual = 400
 
-/** @throws GenerateError if too many values in a row do not pass */
+/** `generate` throws a GenerateError if too many values in a row do not pass. */
 export class BoundedFilter<T> extends fc.Arbitrary<T> {
   readonly #inner: fc.Arbitrary<T>
   readonly #passes: (value: T) => boolean

@@ -12,7 +12,7 @@ export interface ItemsPlan {
   readonly restValues: readonly Json[] | null
   readonly min: number
   readonly max: number
-  /** A greater length that the generator draws sometimes. */
+  /** A greater length, which some arrays get. */
   readonly full: number | null
   readonly unique: boolean
   readonly twins: readonly [number, number] | null
@@ -95,8 +95,7 @@ export class ItemsArbitrary extends fc.Arbitrary<Json> {
     return random.nextInt(0, 1) === 0 ? full : random.nextInt(max + 1, full)
   }
 
-  // Draws a value that `seen` does not contain. Returns null if `seen` already contains every possible
-  // value.
+  // Draws a value that is not in `seen`, or returns null.
   #distinct(
     from: fc.Arbitrary<Json>,
     random: fc.Random,
@@ -133,7 +132,7 @@ export class ItemsArbitrary extends fc.Arbitrary<Json> {
         yield build(items.slice(0, -1))
       }
     }
-    // A map, because comparing each smaller value with all elements would be slow.
+    // This map avoids a slow comparison of each smaller value with all elements.
     const taken = new Map(
       this.#plan.unique ? items.map(({ drawn }, index) => [identity(drawn.value_), index]) : [],
     )

@@ -1,4 +1,4 @@
-// Builds an arbitrary at its first use, because most members of a deep schema are never drawn.
+// Builds an arbitrary at its first use. Most members of a deep schema are never drawn.
 import fc from 'fast-check'
 
 export class LazyArbitrary<T> extends fc.Arbitrary<T> {

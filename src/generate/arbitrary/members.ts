@@ -15,13 +15,10 @@ export interface MembersPlan {
   readonly extras: readonly { readonly names: fc.Arbitrary<string>; readonly value: fc.Arbitrary<Json> }[]
   readonly min: number
   readonly max: number
-  /** With a value n, one object in n gets extra members. 0 means that no object gets extra members. */
+  /** One in `extrasOneIn` objects gets extra members. With 0, no object gets extra members. */
   readonly extrasOneIn: number
   readonly extrasMax: number
-  /**
-   * With a value n, each optional member is in one object of n. 0 means that optional members are left
-   * out.
-   */
+  /** Each optional member is in one of `optionalOneIn` objects. With 0, no object contains it. */
   readonly optionalOneIn: number
   readonly pointer: string
   readonly shares: Shares | null
@@ -32,7 +29,7 @@ interface Entry {
   readonly from: fc.Arbitrary<Json>
   readonly drawn: fc.Value<Json>
   readonly free: boolean
-  /** The arbitrary of the name, so the name can shrink. Null for a fixed name. */
+  /** The source of a drawn name, which lets the name shrink. Null for a fixed name. */
   readonly naming: { readonly from: fc.Arbitrary<string>; readonly drawn: fc.Value<string> } | null
 }
 
@@ -150,7 +147,7 @@ function draw(member: MemberPlan, random: fc.Random, bias: number | undefined, f
 function build(entries: readonly Entry[]): fc.Value<Json> {
   const object: Record<string, Json> = {}
   for (const { name, drawn } of entries) {
-    // A plain assignment to this name would set the prototype of the object.
+    // An assignment to this name would set the prototype of the object.
     if (name === '__proto__') {
       Object.defineProperty(object, name, {
         value: drawn.value_,

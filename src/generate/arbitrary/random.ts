@@ -1,9 +1,8 @@
-// A random generator of fast-check with a seed, without the cost of a whole run of fast-check.
+// Makes seeded random generators of fast-check without the cost of a fast-check run.
 import fc from 'fast-check'
 
 const known = new Map<number, fc.Random>()
 
-/** Returns a generator that gives the same sequence for the same seed. */
 export function randomBy(seed: number): fc.Random {
   let random = known.get(seed)
   if (random === undefined) {

@@ -2,7 +2,7 @@
 import fc from 'fast-check'
 import { GenerateError } from '../generate-error.ts'
 
-/** Relative frequencies. A missing weight counts as 0. */
+/** Relative frequencies. The default is 0. */
 export interface Weight {
   readonly plain?: number
   readonly boundary?: number
@@ -38,7 +38,7 @@ export class Shares {
   }
 }
 
-/** Draws a plain value or a boundary value. Draws a plain value instead of a hostile value. */
+/** Draws a boundary value or else a plain value, and never a hostile value. */
 export class SortedArbitrary<T> extends fc.Arbitrary<T> {
   readonly #shares: Shares
   readonly #plain: fc.Arbitrary<T>
@@ -53,8 +53,7 @@ export class SortedArbitrary<T> extends fc.Arbitrary<T> {
 
   override generate(random: fc.Random): fc.Value<T> {
     const source = this.#shares.sort(random) === 'boundary' ? this.#boundary : this.#plain
-    // Draws without bias, because biased values lie near bounds, and the weights already decide about
-    // bounds.
+    // Biased values lie near bounds, but the weights already decide about bounds.
     return source.generate(random, undefined)
   }
 

@@ -2,10 +2,10 @@
 import type fc from 'fast-check'
 import { randomBy } from './random.ts'
 
-/** Maximum number of steps, because custom arbitraries can shrink forever. */
+/** Limits the steps, because custom arbitraries can shrink forever. */
 const stepsMax = 1000
 
-/** Returns the same value for the same seed. Throws the errors of `generate` again. */
+/** Throws the errors of `generate`. */
 export function simplest<T>(arbitrary: fc.Arbitrary<T>, seed = 1): T {
   let drawn = arbitrary.generate(randomBy(seed), undefined)
   for (let step = 0; step < stepsMax; step++) {

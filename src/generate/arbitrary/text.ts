@@ -2,25 +2,24 @@
 import fc from 'fast-check'
 import type { Shares, Sort } from './shares.ts'
 
-/** Makes strings of a given length in code points. */
 export interface TextSource {
-  /** Makes a string. `choose(n)` returns an index below n, and index 0 gives the simplest string. */
+  /**
+   * Makes a string of `length` code points. `choose(n)` returns an index below n. Index 0 gives the simplest
+   * string.
+   */
   text(length: number, choose: (options: number) => number): string
 }
 
 interface Context {
   /** Length in code points, or -1 for a fixed text. */
   readonly length: number
-  /** A function, because few strings shrink and need their choices. */
+  /** Computed on demand, because few strings shrink. */
   readonly choices: () => readonly number[]
 }
 
 const none = (): readonly number[] => []
 
-/**
- * One string in six is a fixed string. One string in eight can have any length, and the others are
- * short.
- */
+/** One string in six is fixed, one in eight has any length, and the others are short. */
 const fixedOneIn = 6
 const longOneIn = 8
 const shortLengths = 17

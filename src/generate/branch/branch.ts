@@ -1,5 +1,4 @@
-// A branch lists all constraints on a value after one alternative was chosen everywhere, for example in
-// each `anyOf`.
+// A branch lists all constraints on a value for one choice of alternatives, for example in each `anyOf`.
 import type * as fc from 'fast-check'
 import type { Json } from '../../base/json.ts'
 import { everyKind, kindOf, kinds, numberKinds } from '../value/kind.ts'
@@ -9,17 +8,14 @@ import type { Demand } from './demand.ts'
 /** A schema with `unevaluatedItems` or `unevaluatedProperties` (JSON Schema Core, section 11). */
 export interface Owner {
   readonly of: 'items' | 'properties'
-  /** The demand on each part that no other keyword evaluates. */
+  /** Applies to each part that no other keyword evaluates. */
   readonly demand: Demand
   readonly exempt: string | number | null
   readonly broken: boolean
   readonly outer: readonly Owner[]
 }
 
-/**
- * Demands on the elements of an array. A null demand constrains nothing, but its element still counts
- * as evaluated.
- */
+/** Demands on the elements of an array. Null constrains nothing, but its element counts as evaluated. */
 export interface Row {
   readonly prefix: readonly (Demand | null)[]
   readonly rest: Demand | null
@@ -53,7 +49,7 @@ export interface Test {
   readonly values: fc.Arbitrary<Json> | null
 }
 
-/** Describes the content of a string. The description never refuses a value. */
+/** Describes a string, but never refuses a value. */
 export interface Content {
   readonly encoding: string | null
   readonly json: boolean
@@ -116,12 +112,12 @@ export function freshBranch(): Branch {
   }
 }
 
-/** A shallow copy suffices, because effects replace lists and never change them. */
+/** Shallow, because effects replace lists and never change them. */
 export function copyOf(branch: Branch): Branch {
   return { ...branch }
 }
 
-/** Returns a new object each time, because layouts change the object. */
+/** A new object each time, because layouts change it. */
 export function anyMembers() {
   return {
     choices: null,
@@ -161,7 +157,7 @@ export function prune(branch: Branch): boolean {
 }
 
 /**
- * Returns the demands on an element, but not those of `contains`.
+ * Does not return the demands of `contains`.
  * @param met demands that the element satisfies in any case
  */
 export function elementDemands(branch: Branch, index: number, met: readonly Demand[] = []): Demand[] {
@@ -176,7 +172,7 @@ export function memberDemands(branch: Branch, name: string): Demand[] {
   return branch.groups.flatMap((group) => groupDemands(group, name, (source) => matches(source, name)))
 }
 
-/** Returns the demands on a member with a name that only these patterns match. */
+/** Returns the demands on a member whose name matches only these patterns. */
 export function extraDemands(branch: Branch, patterns: readonly string[]): Demand[] {
   return branch.groups.flatMap((group) => groupDemands(group, null, (source) => patterns.includes(source)))
 }

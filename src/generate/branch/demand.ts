@@ -1,5 +1,4 @@
-// Demands on a value, for example that it satisfies or violates a schema. Several demands are never
-// merged into one schema.
+// Demands on a value, for example that the value violates a schema.
 
 import type { Node } from '../schema/schema.ts'
 import type { Branch } from './branch.ts'
@@ -19,7 +18,7 @@ export function freshEditId(): number {
 }
 
 export interface Edit {
-  /** Equal demands have the same id. */
+  /** Equal edits have equal ids. */
   readonly id: number
   readonly negative: boolean
   readonly omit: string | null
@@ -29,8 +28,8 @@ export interface Edit {
    */
   readonly ways: ((branch: Branch) => Iterable<Alternative>) | null
   /**
-   * 0: all other demands remain. 1: the edit leaves out `enum` and `const` for this value. 2: the edit
-   * leaves out all other demands on this value.
+   * 0: all other demands remain. 1: leaves out `enum` and `const` of this value. 2: leaves out all other
+   * demands on this value.
    */
   readonly relax: 0 | 1 | 2
 }
@@ -66,7 +65,7 @@ export function not(node: Node): Demand {
   return { kind: 'not', key: `-${node.id}`, node }
 }
 
-/** Returns the negated demand. Do not call it with a focus, because a focus has no negation. */
+/** Do not call this function with a focus, which has no negation. */
 export function opposite(demand: Demand): Demand {
   return demand.kind === 'is' ? not(demand.node) : is(demand.node)
 }

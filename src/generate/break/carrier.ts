@@ -1,4 +1,4 @@
-// A carrier is a valid instance that contains the value which a constraint limits.
+// A carrier is a valid instance that contains the value of a constraint.
 import { at, isObject, type Json } from '../../base/json.ts'
 import { simplest } from '../arbitrary/simplest.ts'
 import { conjunction, type Edit, focus, freshEditId, type Step } from '../branch/demand.ts'
@@ -28,14 +28,13 @@ export class Carriers {
     this.#base = base
   }
 
-  /** Returns null if no valid instance contains this value. */
   of({ path }: Constraint): Site | null {
     const below = path.findLastIndex((step) => step.at !== undefined) + 1
     const site = this.#at(path.slice(0, below))
     return site === null ? null : { ...site, steps: path.slice(below) }
   }
 
-  /** Returns whether any instance, valid or not, can contain this value. */
+  /** Returns whether any instance, valid or not, can contain the value. */
   reaches({ path }: Constraint): boolean {
     const below = path.slice(0, path.findLastIndex((step) => step.at !== undefined) + 1)
     const key = keyOfPath(below)

@@ -1,4 +1,4 @@
-// Lists each keyword that can refuse an instance, for each value that it limits.
+// Lists each keyword that can refuse an instance, with each value that the keyword limits.
 import { at, type Json } from '../../base/json.ts'
 import { is, type Step } from '../branch/demand.ts'
 import { applicators, isComposed } from '../conjunction/applicators.ts'
@@ -30,13 +30,13 @@ export interface Constraint {
   readonly keyword: string
   /** Name of the required member, for `required` and `dependentRequired`. */
   readonly property?: string
-  /** Name of the member that requires the other member, for `dependentRequired`. */
+  /** Name of the member that requires `property`, for `dependentRequired`. */
   readonly trigger?: string
   readonly schema: SchemaObject
   readonly schemaPointer: string
   readonly node: Node
   readonly path: readonly Step[]
-  /** Where the schema of the names is. Null unless the keyword limits the names of members. */
+  /** Location of the schema of names. Null unless the keyword limits the names of members. */
   readonly naming: { readonly node: Node; readonly path: readonly Step[] } | null
 }
 
@@ -52,7 +52,6 @@ interface Here {
   readonly naming: Constraint['naming']
 }
 
-/** Returns the constraints of outer values first. */
 export function constraintsOf(planner: Planner, base: Json | undefined): Constraint[] {
   const walk = new Walk(planner, base)
   walk.everything({ node: planner.set.root, path: [], pointer: '', place: '', naming: null })
@@ -70,7 +69,7 @@ class Walk {
     this.#base = base
   }
 
-  /** Visits outer values first, so each schema is found at the value with the shortest path. */
+  /** Visits outer values first, to find each schema at the value with the shortest path. */
   everything(root: Here): void {
     const met = new Set<Node>()
     this.#todo.push({ here: root, above: [] })
@@ -102,7 +101,7 @@ class Walk {
     this.#names(here, schema, onward)
   }
 
-  // A wrong name belongs to the object, because validators report it there.
+  // Validators report a wrong name at its object.
   #names(here: Here, schema: SchemaObject, above: readonly Node[]): void {
     if (here.naming !== null) return
     for (const each of schemasOf([schema.propertyNames])) {

@@ -1,4 +1,4 @@
-// Keeps each edit by its keyword and schema, so equal edits have one id.
+// Caches edits by keyword and schema, so equal edits have one id.
 import { type Edit, freshEditId } from '../branch/demand.ts'
 import type { Ways } from '../conjunction/applicator.ts'
 import type { Constraint } from './constraint.ts'

@@ -28,9 +28,9 @@ import type { Edits } from './edit-cache.ts'
 const triesAtSite = 8
 
 /**
- * Returns null if there are no such instances. With carriers, changes only one value of a carrier if
- * possible.
- * @param one true if the caller needs only a single instance
+ * Returns null if no instance violates the constraint.
+ * @param carriers if possible, the instance is a carrier with one changed value
+ * @param one true if the caller needs only one instance
  */
 export function violating(
   generator: Generator,
@@ -48,7 +48,7 @@ export function violating(
   for (const relax of [0, 1, 2] as const) {
     const edit = edits.of(constraint, relax)
     if (site !== null) {
-      // If no value at this path is possible, no whole instance is possible.
+      // If no value at this path is possible, no complete instance is possible.
       const local = conjunction([focus(site.node, site.steps, edit)])
       if (!generator.possible(local)) continue
       const alone =
@@ -68,7 +68,9 @@ export function violating(
   return null
 }
 
-/** In a larger set of schemas, only the one value varies, because drawing whole instances is slow. */
+/**
+ * If the set has more schemas, only the violating value varies, because drawing complete instances is slow.
+ */
 const variedSchemasMax = 600
 
 const plainSteps = [
@@ -198,7 +200,7 @@ function demandsFor(generator: Generator, constraint: Constraint, edit: Edit): D
   })
 }
 
-/** Returns alternatives that violate only this part of the keyword, for example only one required name. */
+/** Returns alternatives that violate the keyword only for `property`, if there is one. */
 export function waysOf(generator: Generator, constraint: Constraint): Ways | null {
   const { schema, keyword, node, property, trigger } = constraint
   if (keyword === 'false schema' || keyword === 'unevaluatedItems' || keyword === 'unevaluatedProperties')

@@ -1,4 +1,4 @@
-// Values to try on both sides of a constraint.
+// Lists values to try on both sides of a constraint.
 import { is } from '../branch/demand.ts'
 import * as effect from '../branch/effect.ts'
 import type { Planner } from '../draw/planner.ts'

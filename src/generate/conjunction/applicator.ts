@@ -1,5 +1,4 @@
-// An applicator handles the keywords of one family that apply subschemas, for example `allOf` and
-// `anyOf`.
+// An applicator handles keywords that apply subschemas, for example `allOf` and `anyOf`.
 import type { Branch, Owner } from '../branch/branch.ts'
 import { type Alternative, type Demand, is, not, type Step } from '../branch/demand.ts'
 import type { Node, Schema, SchemaObject } from '../schema/schema.ts'
@@ -70,7 +69,7 @@ export class SchemaRefusal extends Application {
 
 export interface Applicator {
   readonly keywords: readonly string[]
-  /** Keywords that can fail as a whole, and not only because of one subschema. */
+  /** Keywords that can fail although no single subschema is the cause, for example `oneOf`. */
   readonly composed: readonly string[]
   assert(assertion: SchemaAssertion): void
   failing(keyword: string, refusal: SchemaRefusal): Ways

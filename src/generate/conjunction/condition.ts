@@ -14,8 +14,8 @@ export const conditions: Applicator = {
     if (tested === undefined || assertion.omits('then') || assertion.omits('else')) return
     const positive = schemasOf([schema.then]).map((each) => assertion.is(each))
     const negative = schemasOf([schema.else]).map((each) => assertion.is(each))
-    // Skips an `if` without `then` and `else`. The search then does not know which members this `if`
-    // evaluates, but its results stay right.
+    // Without `then` and `else`, `if` only evaluates members. The search ignores this effect, and its results
+    // stay right.
     if (positive.length + negative.length === 0) return
     const ways = [asks(assertion.is(tested), ...positive), asks(assertion.not(tested), ...negative)]
     state.choose(() => ways, owners)

@@ -1,5 +1,4 @@
-// `contentEncoding`, `contentMediaType` and `contentSchema`. These keywords describe a string and never
-// refuse it.
+// `contentEncoding`, `contentMediaType` and `contentSchema`, which never refuse a string.
 import * as effect from '../branch/effect.ts'
 import { schemasOf, stringOf } from '../schema/schema.ts'
 import { isEncoding, isJsonType } from '../value/content.ts'

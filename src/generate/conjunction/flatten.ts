@@ -16,10 +16,7 @@ const focusedBranchesMax = 6
 const stepsMax = 2000
 const focusedStepsMax = 600
 const demandsMax = 2000
-/**
- * `demandsPerStep` demands count as one step of the search. Each further round gets the share
- * `furtherRounds` of the steps.
- */
+/** 30 demands cost as much as one step. Each further round gets a quarter of the steps. */
 const demandsPerStep = 30
 const furtherRounds = 1 / 4
 
@@ -56,8 +53,7 @@ export class Flattener {
   #start(conjunction: Conjunction, effects: readonly Effect[]): State {
     const state = new State(freshBranch())
     state.effect(...effects)
-    // At the end of its path, this focus leaves out all other demands, because they may be impossible
-    // together.
+    // This focus leaves out all other demands at its target, because they possibly contradict the edit.
     const focused = conjunction.find(
       (demand) => demand.kind === 'focus' && demand.edit.relax === 2 && atTarget(demand),
     )
@@ -99,7 +95,7 @@ export class Flattener {
 
   #close(state: State): boolean {
     for (let next = state.next(); next !== undefined; next = state.next()) {
-      // Stops, because a schema that applies itself to the same value adds demands forever.
+      // A schema that applies itself to the same value adds demands forever.
       if (state.opposes(next.demand) || state.demandCount > demandsMax) return false
       this.#apply(next.demand, next.owners, state)
       if (state.branch.kinds === 0) return false

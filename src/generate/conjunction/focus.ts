@@ -1,4 +1,4 @@
-// A focus follows the path to one keyword. Everything outside of the path stays valid.
+// A focus follows the path to one keyword. Everything outside the path stays valid.
 
 import type { Owner } from '../branch/branch.ts'
 import { type Demand, focus, is, not, type Step } from '../branch/demand.ts'
@@ -58,7 +58,7 @@ function target(ground: Ground, { node, edit }: Focus, state: State, outer: read
   assertNode(ground, node, state, outer, { keywords, step: null, broken })
 }
 
-// Makes the other alternatives fail, because one of them could decide the result instead.
+// Makes the other alternatives fail, so that none of them decides the result.
 function aside(
   set: SchemaSet,
   node: Node,

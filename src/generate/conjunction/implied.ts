@@ -1,4 +1,4 @@
-// Recognises that a branch already refuses a schema, so the search needs no choice.
+// Recognises that a branch already refuses a schema. The search then needs no choice.
 
 import { type Branch, forbids, memberDemands } from '../branch/branch.ts'
 import type { Demand } from '../branch/demand.ts'
@@ -19,7 +19,7 @@ import { matches } from '../value/pattern.ts'
 
 const levelsMax = 8
 
-/** Returns false if it is not obvious that the branch refuses the schema. */
+/** Returns false if the result is not obvious. */
 export function refusesAll(
   set: SchemaSet,
   evaluator: Evaluator,

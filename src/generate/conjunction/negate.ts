@@ -55,7 +55,7 @@ export class Negation {
   }
 }
 
-// These keywords come first, because they exclude most values.
+// The search tries these keywords first, because they exclude most values.
 const early = ['type', 'const', 'enum', '$ref', 'properties', 'required']
 
 function keywordsInOrder(schema: SchemaObject): string[] {

@@ -71,7 +71,7 @@ export class State {
     this.#choices.push({ ways, owners, implied })
   }
 
-  /** Adds a choice before all others, because this choice excludes most values. */
+  /** Adds a choice before all other choices, because it excludes most values. */
   chooseFirst(ways: (branch: Branch) => Iterable<Alternative>): void {
     this.#choices.unshift({ ways, owners: [], implied: null })
   }

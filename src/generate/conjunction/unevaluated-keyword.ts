@@ -1,5 +1,4 @@
-// Finds the ways in which `unevaluatedItems` and `unevaluatedProperties` fail. The file unevaluated.ts
-// handles values that satisfy these keywords.
+// Finds the ways in which `unevaluatedItems` and `unevaluatedProperties` fail.
 import { type Edit, focus, freshEditId } from '../branch/demand.ts'
 import { type Applicator, always, asks } from './applicator.ts'
 
@@ -13,7 +12,7 @@ export type UnevaluatedKeyword = keyof typeof edits
 export const unevaluated: Applicator = {
   keywords: ['unevaluatedItems', 'unevaluatedProperties'],
   composed: ['unevaluatedItems', 'unevaluatedProperties'],
-  // Adds nothing here, because `assertNode` adds owners for these keywords.
+  // `assertNode` adds owners for these keywords, and unevaluated.ts handles the owners.
   assert() {},
   failing: (keyword, { node }) =>
     always([

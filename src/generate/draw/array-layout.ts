@@ -1,4 +1,4 @@
-// The layout of an array: the demands on each of its elements.
+// The layout of an array: the demands on each element.
 import { type Branch, elementDemands, prefixLength } from '../branch/branch.ts'
 import { type Conjunction, conjunction, type Demand, opposite } from '../branch/demand.ts'
 
@@ -8,7 +8,7 @@ export interface ArrayLayout {
   readonly rest: Conjunction
   readonly min: number
   readonly max: number
-  /** Indices of two elements that get the same value. Null if none need to be equal. */
+  /** Indices of two elements that get the same value, or null. */
   readonly twins: readonly [number, number] | null
 }
 
@@ -96,7 +96,7 @@ function plan(
   return min > max ? null : { fixed, slots, rest, min, max, twins: null }
 }
 
-// All elements after the prefix have equal demands, so it suffices to consider two of them.
+// All elements after the prefix have equal demands, so two of them suffice.
 function twinLayout(branch: Branch, possible: Possible): ArrayLayout | null {
   const places = Math.min(Math.max(prefixLength(branch), 0) + 2, branch.maxItems)
   for (let second = 1; second < places; second++) {
@@ -112,10 +112,7 @@ function twinLayout(branch: Branch, possible: Possible): ArrayLayout | null {
   return null
 }
 
-/**
- * Returns whether each list can choose a different value. Finds a bipartite matching by augmenting
- * paths.
- */
+/** Returns whether each list can choose a different value (a bipartite matching by augmenting paths). */
 export function canDiffer(lists: readonly (readonly string[])[]): boolean {
   const taken = new Map<string, number>()
   const match = (index: number, tried: Set<string>): boolean => {

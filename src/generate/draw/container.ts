@@ -25,16 +25,13 @@ type Below = (
   hint?: Json,
 ) => fc.Arbitrary<Json>
 
-/** Maximum number of extra elements in the outermost array. Arrays at deeper levels get fewer. */
+/** For the outermost array. Inner arrays get fewer extra elements. */
 const extraItemsMax = 8
-/** Maximum length of a full array at the outermost level. Arrays at deeper levels are shorter. */
+/** Maximum length of a full outermost array. Full inner arrays are shorter. */
 const fullItemsMax = 64
 const extrasOneIn = 6
 const extraMembersMax = 3
-/**
- * Objects at deeper levels get fewer optional members. Otherwise, values of wide schemas would become
- * large.
- */
+/** Inner objects get fewer optional members, because values of wide schemas would become large. */
 const optionalMembers = 6
 
 export class Containers {

@@ -1,4 +1,4 @@
-// The generator of instances of one schema.
+// Generates the instances of one schema.
 import type * as fc from 'fast-check'
 import type { Json } from '../../base/json.ts'
 import { BoundedFilter, yields } from '../arbitrary/bounded-filter.ts'
@@ -74,7 +74,7 @@ export class Generator {
     return this.planner.possible(demands, this.#fuel) || this.planner.depthOf(demands) !== Infinity
   }
 
-  /** Returns whether Ajv agrees. Ajv must accept the value, or refuse it for the given reason. */
+  /** Returns whether Ajv also accepts the value, or refuses it for the given reason. */
   undisputed(value: Json, reason: Complaint | null): boolean {
     const { second } = this.validator
     if (second === null) return true
@@ -87,10 +87,7 @@ export class Generator {
     return this.shrinking(drawn, this.whole, passes)
   }
 
-  /**
-   * Returns a simple valid instance.
-   * @throws GenerateError if no valid instance is found
-   */
+  /** @throws GenerateError if no valid instance is found */
   base(): Json {
     return simplest(this.#accepted().drawn)
   }
@@ -104,7 +101,7 @@ export class Generator {
     return { drawn: new BoundedFilter(drawn, passes), passes }
   }
 
-  /** Makes values shrink. With overrides, the arbitraries of the caller decide how values shrink. */
+  /** With overrides, the arbitraries of the caller decide how values shrink. */
   shrinking(
     inner: fc.Arbitrary<Json>,
     demands: Conjunction,

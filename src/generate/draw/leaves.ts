@@ -1,4 +1,4 @@
-// The scalar values of branches: strings, numbers, booleans and null.
+// Makes the scalar values of branches: strings, numbers, booleans and null.
 import type { Json } from '../../base/json.ts'
 import type { Shares } from '../arbitrary/shares.ts'
 import { simplest } from '../arbitrary/simplest.ts'
@@ -52,7 +52,7 @@ export class Leaves {
     return typeof found === 'number' ? found : undefined
   }
 
-  /** Returns whether a string may exist although the search found none. */
+  /** Returns whether the search found no string, but a string may exist. */
   isUndecided(branch: Branch): boolean {
     return (branch.kinds & kinds.string) !== 0 && branch.choices === null && this.#texts.isUndecided(branch)
   }

@@ -25,10 +25,7 @@ export interface ObjectLayout {
 export interface NameService {
   allowed(branch: Branch, name: string): boolean
   few(branch: Branch): readonly string[] | null
-  /**
-   * Draws names that match all patterns in `found`. The names match no pattern in `missing`, and are
-   * not in `known`.
-   */
+  /** Draws names that match all patterns in `found` and none in `missing`, and that are not in `known`. */
   drawn(
     branch: Branch,
     found: readonly string[],

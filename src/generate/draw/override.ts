@@ -1,4 +1,4 @@
-// Overrides by JSON pointer: arbitraries that the caller gives for a value, or for values within it.
+// Finds the arbitraries that the caller gives for values, by JSON pointer.
 import type * as fc from 'fast-check'
 import type { Json } from '../../base/json.ts'
 import { tokens } from '../value/pointer.ts'
@@ -10,7 +10,7 @@ interface Pending {
 
 export class Overrides {
   readonly #pending: readonly Pending[]
-  /** Equal overrides have equal keys. The key is "" if there are no overrides. */
+  /** Equal overrides have equal keys. */
   readonly key: string
 
   private constructor(pending: readonly Pending[]) {

@@ -18,7 +18,7 @@ import { MemberNames } from './member-names.ts'
 import { type ObjectLayout, objectLayout, objectPossible } from './object-layout.ts'
 import { Satisfaction } from './satisfaction.ts'
 
-/** A schema that needs more levels counts as unsatisfiable. */
+/** A schema with more levels counts as unsatisfiable. */
 const depthMax = 48
 
 export class Planner {
@@ -33,10 +33,7 @@ export class Planner {
   readonly #flattener: Flattener
   readonly #branches = new Map<string, readonly Branch[]>()
   readonly #open = new Set<string>()
-  /**
-   * `enough` is the smallest depth that is known to suffice. `short` is the greatest depth that is
-   * known to fail.
-   */
+  /** `enough`: the smallest depth that is known to suffice. `short`: the greatest that is known to fail. */
   readonly #depths = new Map<string, { enough: number; short: number }>()
   #cuts = 0
 
@@ -90,12 +87,12 @@ export class Planner {
     const before = this.#cuts
     const found = this.branches(conjunction).some((branch) => this.#reaches(branch, depth))
     if (found) known.enough = Math.min(known.enough, depth)
-    // If the depth stopped no search, a greater depth does not help.
+    // If no search stopped at this depth, a greater depth does not help.
     else known.short = this.#cuts === before ? Number.POSITIVE_INFINITY : Math.max(known.short, depth)
     return found
   }
 
-  /** Returns the smallest possible depth, or Infinity if no finite instance satisfies the conjunction. */
+  /** Returns Infinity if no finite instance satisfies the conjunction. */
   depthOf(conjunction: Conjunction): number {
     for (let depth = 0; depth <= depthMax; depth++) {
       if (this.possible(conjunction, depth)) return depth
@@ -141,7 +138,7 @@ export class Planner {
     return objectLayout(branch, this.names, possible, spare)
   }
 
-  /** Returns all values. Returns null if there are many values, or if an array or object is possible. */
+  /** Returns all values, or null if there are many, or if an array or object is possible. */
   valuesOf(conjunction: Conjunction): readonly Json[] | null {
     const values: Json[] = []
     for (const branch of this.branches(conjunction)) {

@@ -1,4 +1,4 @@
-// Tests whether a value satisfies a conjunction, and how far the value is from satisfying it.
+// Tests whether a value satisfies a conjunction, and counts the differences.
 import { equal, isObject, type Json } from '../../base/json.ts'
 import { type Branch, elementDemands, memberDemands } from '../branch/branch.ts'
 import { type Conjunction, conjunction, type Demand } from '../branch/demand.ts'

@@ -1,4 +1,4 @@
-// Explains why a conjunction is unsatisfiable: names its deepest impossible part.
+// Explains why a conjunction is unsatisfiable by its deepest impossible part.
 import { isObject } from '../../base/json.ts'
 import { elementDemands, memberDemands } from '../branch/branch.ts'
 import { type Conjunction, conjunction } from '../branch/demand.ts'
@@ -25,7 +25,7 @@ export function unsatisfiable(planner: Planner, demands: Conjunction, pointer = 
   const failure = { givenUp: planner.gaveUp, schemaPointers }
   return new GenerateError(
     planner.gaveUp
-      ? `Nothing was found for ${asked}, because it has too many alternatives to try all: give a value with the option overrides`
+      ? `No value was found for ${asked}, because it has too many alternatives: give a value with the option overrides`
       : `Nothing satisfies the schema: ${asked} cannot be met by a finite value`,
     deepest.pointer,
     failure,

@@ -14,7 +14,7 @@ import { compile } from '../value/pattern.ts'
 
 export type Check = (value: Json, depth: number) => boolean
 
-/** Returns the checks of a schema, the fast checks first. */
+/** Fast checks come first. */
 export function checkOf(
   set: SchemaSet,
   node: Node,

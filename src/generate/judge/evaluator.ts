@@ -1,5 +1,4 @@
-// Evaluates instances. Returns whether they are valid, or every failed keyword (JSON Schema Core,
-// section 7.7).
+// Finds out whether an instance is valid, or which keywords fail.
 import type { Json } from '../../base/json.ts'
 import type { Assertion } from '../keyword/rule.ts'
 import type { Rules } from '../keyword/rules.ts'
@@ -12,10 +11,7 @@ import { type Evaluation, type Failing, type OpenEvaluation, Visit } from './vis
 const passed: Evaluation = { valid: true, members: new Set(), elements: new Set() }
 const refused: Evaluation = { valid: false, members: new Set(), elements: new Set() }
 
-/**
- * Maximum depth, which is needed for contradictions, for example a schema that is valid if it is not
- * valid.
- */
+/** Stops the evaluation of contradictory schemas, for example a schema that is valid if it is not valid. */
 const depthMax = 400
 
 interface Own {
@@ -40,7 +36,6 @@ export class Evaluator {
     this.#rules = rules
   }
 
-  /** Returns whether the value is valid in every interpretation of formats. */
   valid(node: Node, value: Json): boolean {
     return this.check(node)(value, 0)
   }
@@ -55,7 +50,7 @@ export class Evaluator {
     return check
   }
 
-  /** Returns the failed keywords. If a subschema is valid, leaves out the failures within the subschema. */
+  /** Omits failures within a valid subschema, for example in an alternative of `anyOf`. */
   failures(node: Node, value: Json): Failing[] {
     const into: Failing[] = []
     this.#run(node, value, '', null, into, 0, false)
@@ -94,8 +89,8 @@ export class Evaluator {
     return own
   }
 
-  // @param key name of the member or index of the element in `above`; null for the value at `above`.
-  // The pointer is joined late, because a valid value needs none.
+  // @param key name of the member or index of the element in `above`; null for the value at `above`. The
+  // pointer is joined late, because a valid value needs none.
   // @param tracked whether to return the evaluated members and elements, too
   #run(
     node: Node,

@@ -5,7 +5,7 @@ import type { Rules } from '../keyword/rules.ts'
 import { type Dialect, dialectOf } from '../schema/dialect.ts'
 
 const disputed = /"(unevaluatedItems|unevaluatedProperties|\$dynamicRef|\$recursiveRef|__proto__)":/
-/** Longer schemas are not compiled, because Ajv needs too much time for them. */
+/** Ajv needs too much time for longer schemas. */
 const charactersMax = 20_000
 
 export interface Complaint {
@@ -15,7 +15,7 @@ export interface Complaint {
 
 export type SecondOpinion = (value: Json) => readonly Complaint[]
 
-// Ajv reports a failure of these keywords as a failure of `contains`.
+// Ajv reports failures of these keywords as failures of `contains`.
 const aliases: Readonly<Record<string, string>> = { minContains: 'contains', maxContains: 'contains' }
 
 export function complainsOf(complaints: readonly Complaint[], { pointer, keyword }: Complaint): boolean {
@@ -23,7 +23,7 @@ export function complainsOf(complaints: readonly Complaint[], { pointer, keyword
   return complaints.some((each) => each.pointer === pointer && each.keyword === name)
 }
 
-/** Returns null if no keyword is disputed, or if Ajv cannot help. */
+/** Returns null if no keyword is disputed, or if Ajv cannot compile the schema. */
 export function secondOpinion(
   schema: unknown,
   others: readonly object[],

@@ -1,5 +1,4 @@
-// Evaluates a schema, and records the members and elements that it evaluates (JSON Schema Core, section
-// 11).
+// Evaluates a schema for one value, keyword by keyword.
 import { isObject, type Json, type JsonObject } from '../../base/json.ts'
 import {
   isSchema,
@@ -21,7 +20,7 @@ export interface Failing {
   readonly property?: string
 }
 
-/** The result of an evaluation, with the evaluated members and elements (JSON Schema Core, section 11). */
+/** The result, with the evaluated members and elements (JSON Schema Core, section 11). */
 export interface Evaluation {
   readonly valid: boolean
   readonly members: ReadonlySet<string>
@@ -185,7 +184,7 @@ export class Visit {
     return this.#run(this.#set.sub(this.#node, schema), this.#value, null, quiet)
   }
 
-  // If enough alternatives are valid, the failures of the other alternatives are removed.
+  // If enough alternatives are valid, removes the failures of the others.
   #alternatives(schemas: readonly Schema[], enough: (count: number) => boolean): boolean {
     const before = this.#into?.length ?? 0
     const held = schemas.map((each) => this.#apply(each, false)).filter((each) => each.valid)

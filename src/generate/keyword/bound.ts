@@ -1,4 +1,4 @@
-// The keywords `minimum` and `maximum`, and their exclusive forms.
+// The keywords `minimum` and `maximum`, and their exclusive variants.
 import type { Effect } from '../branch/demand.ts'
 import * as effect from '../branch/effect.ts'
 import { numberOf, type SchemaObject } from '../schema/schema.ts'
@@ -97,7 +97,7 @@ function stepsFrom(schema: SchemaObject, bound: number): number[] {
   ]
 }
 
-// Adds decimal numbers, because the sum of the doubles 0.1 and 0.01 is not exactly 0.11.
+// Rounds the sum, because the doubles 0.1 and 0.01 do not add up to exactly 0.11.
 function sum(a: number, b: number): number {
   return Number((a + b).toPrecision(15))
 }

@@ -23,8 +23,7 @@ function ruleOf(keyword: 'enum' | 'const'): Rule {
     failing(schema) {
       const values = enumOf(schema, keyword)
       if (values === undefined) return []
-      // Prefers wrong values of an allowed type. Otherwise, the keyword `type` would refuse the value,
-      // too.
+      // First tries wrong values of an allowed type, because the keyword `type` does not refuse them.
       const same = values.reduce((bits: number, each) => bits | kindOf(each), 0)
       return [same, everyKind & ~same].map((bits) => does(effect.only(bits), effect.exclude(values)))
     },

@@ -7,12 +7,12 @@ import { everyKind, type KindName, kindOf, kindsOf } from '../value/kind.ts'
 import { bothSides, does, type Rule } from './rule.ts'
 
 export interface CustomKeyword {
-  /** Types of the values that the keyword concerns. The default is every type. */
+  /** Types of values that the keyword concerns. The default is every type. */
   readonly type?: TypeName | readonly TypeName[]
   readonly accepts: (value: Json, given: Json, schema: SchemaObject) => boolean
   /**
-   * Makes values that the keyword accepts. By default, the instances of the other keywords are
-   * filtered.
+   * Makes values that the keyword accepts. By default, the generator filters the instances of the other
+   * keywords.
    */
   readonly values?: (given: Json, schema: SchemaObject) => fc.Arbitrary<Json>
   readonly failing?: (given: Json, schema: SchemaObject) => fc.Arbitrary<Json>

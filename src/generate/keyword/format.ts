@@ -1,4 +1,4 @@
-// The keyword `format`. RFCs or the caller define the formats.
+// The keyword `format`, for formats of RFCs and of the caller.
 import type * as fc from 'fast-check'
 import type { Json } from '../../base/json.ts'
 import type { Alternative, Effect } from '../branch/demand.ts'
@@ -10,7 +10,7 @@ import { type Assertion, bothSides, does, type Rule } from './rule.ts'
 
 export type CustomFormat = RegExp | ((text: string) => boolean) | DescribedFormat
 
-/** A format with its own arbitrary, because a random string hardly ever matches a format. */
+/** Random strings hardly ever match a format, so `values` can make matching strings. */
 export interface DescribedFormat {
   readonly accepts: (text: string) => boolean
   readonly values?: fc.Arbitrary<string>

@@ -1,4 +1,4 @@
-// The keyword `pattern`. The pattern can match anywhere in the text.
+// The keyword `pattern`, which can match anywhere in a text.
 import type { Effect } from '../branch/demand.ts'
 import * as effect from '../branch/effect.ts'
 import { stringOf } from '../schema/schema.ts'
@@ -37,10 +37,7 @@ const broken = (source: string): readonly Effect[] => [
   effect.add('notPatterns', source),
 ]
 
-/**
- * Returns effects for texts with additional characters at an end. A validator that ignores `^` or `$`
- * wrongly accepts these texts.
- */
+/** Adds characters at an end of the text. A validator that ignores `^` or `$` wrongly accepts such texts. */
 function around(source: string): readonly (readonly Effect[])[] {
   const start = source.startsWith('^')
   const end = /(?<!\\)(?:\\\\)*\$$/.test(source)

@@ -1,4 +1,4 @@
-// A rule contains everything that the generator knows about one keyword.
+// A rule describes one keyword for the generator.
 import type { Json } from '../../base/json.ts'
 import type { Alternative, Effect } from '../branch/demand.ts'
 import type { SchemaObject } from '../schema/schema.ts'
@@ -22,7 +22,7 @@ export type Side = 'at' | 'inside' | 'outside'
 export interface Probe {
   readonly side: Side
   readonly valid: boolean
-  /** The generator uses the first possible attempt. Null means the usual ways to fail the keyword. */
+  /** The generator uses the first possible attempt. Null means the ways that `failing` returns. */
   readonly attempts: readonly (readonly Effect[])[] | null
 }
 
@@ -30,12 +30,12 @@ export interface Probe {
 export interface Rule {
   readonly keyword: string
   assertions(schema: SchemaObject): readonly Assertion[]
-  /** Returns the constraints that every valid instance satisfies. */
+  /** Constraints that every valid instance satisfies. */
   effects(schema: SchemaObject): readonly Effect[]
-  /** Returns the ways to fail the keyword. Empty if the keyword cannot fail. */
+  /** Ways to fail the keyword. Empty if it cannot fail. */
   failing(schema: SchemaObject): readonly Alternative[]
   probes(schema: SchemaObject, member: RequiredMember | null): readonly Probe[]
-  /** Returns the required names. Each of them counts as a separate constraint. */
+  /** Each of the required names is a separate constraint. */
   requiredMembers?(schema: SchemaObject): readonly RequiredMember[]
 }
 

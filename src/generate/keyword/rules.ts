@@ -1,4 +1,4 @@
-// All rules of keywords. Add a new rule here.
+// Lists all rules of keywords. Add a new rule here.
 import type { Json } from '../../base/json.ts'
 import type { Effect } from '../branch/demand.ts'
 import type { SchemaObject } from '../schema/schema.ts'
@@ -41,7 +41,7 @@ export class Rules {
     return this.#rules.get(keyword)
   }
 
-  /** Returns the fast assertions first. */
+  /** Fast assertions come first. */
   assertions(schema: SchemaObject): Assertion[] {
     return this.#carried(schema).flatMap((rule) => rule.assertions(schema))
   }

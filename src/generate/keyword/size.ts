@@ -7,13 +7,10 @@ import { kinds } from '../value/kind.ts'
 import { lengthOf } from '../value/text-length.ts'
 import { does, outside, type Probe, type Rule, sizeProbes } from './rule.ts'
 
-/**
- * Characters that need two units in UTF-16. With these characters, a wrong count of UTF-16 units is
- * visible.
- */
+/** These characters need two UTF-16 units. They reveal validators that count units instead of characters. */
 const wide = effect.add('patterns', '^\\u{1F642}*$')
 
-/** Returns the size of a value. Null if the keyword does not concern values of this kind. */
+/** Null if the keyword does not concern values of this kind. */
 type Measure = (value: Json) => number | null
 
 const measured = [

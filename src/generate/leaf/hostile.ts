@@ -70,7 +70,7 @@ export const hostileTexts: readonly string[] = [
   'hasOwnProperty',
 ]
 
-/** The names `toString` and `valueOf` are left out, because some validators call them. */
+/** Without `toString` and `valueOf`, because some validators call them. */
 export const hostileNames: readonly string[] = [
   '',
   ' ',

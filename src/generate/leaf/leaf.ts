@@ -10,7 +10,7 @@ export interface Leaf {
 
 export const fewMax = 64
 
-/** @param values a list that is not empty */
+/** @param values must not be empty */
 export function constant(values: readonly Json[]): Leaf {
   return { arbitrary: fc.constantFrom(...values), values }
 }

@@ -103,7 +103,7 @@ function nearest(branch: Branch, low: number, high: number): number[] {
   return [...lows, ...highs].filter((factor) => Math.abs(factor) < safe)
 }
 
-// Some parsers refuse smaller numbers, because the number parser of C reports them as out of range.
+// C's number parser reports smaller numbers as out of range, so some parsers refuse them.
 const normalMin = 2 ** -1022
 
 function isNormal(value: number): boolean {
@@ -114,7 +114,7 @@ function doubles(branch: Branch): fc.Arbitrary<number>[] {
   const min = Math.max(branch.min, -Number.MAX_VALUE)
   const max = Math.min(branch.max, Number.MAX_VALUE)
   if (min > max) return []
-  // Without shrinking, because doubles near zero shrink slowly.
+  // Does not shrink these doubles, because doubles near zero shrink slowly.
   const all = fc.noShrink(fc.double({ min, max, noNaN: true, noDefaultInfinity: true }))
   return [max >= normalMin || min <= -normalMin ? all.filter(isNormal) : all]
 }

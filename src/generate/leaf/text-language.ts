@@ -1,4 +1,4 @@
-// The language of a text contains all texts that match all its patterns and formats.
+// Finds the language of a text: all texts that match its patterns and formats.
 import { Language } from '../regex/language.ts'
 import { type Term, Terms } from '../regex/term.ts'
 import { type Translation, translate } from '../regex/translate.ts'
@@ -8,7 +8,7 @@ import type { AllowedCharacters } from './allowed-characters.ts'
 import type { TextWish } from './text-wish.ts'
 
 interface TextLanguage {
-  /** Null if there are no patterns and no formats. */
+  /** Null without patterns and formats. */
   readonly language: Language | null
   readonly exact: boolean
 }
@@ -23,7 +23,7 @@ export class TextLanguages {
   }
 
   /**
-   * @param countsMax limit that the function `translate` explains
+   * @param countsMax as in `translate`
    * @throws TooComplex if the language needs too many states
    */
   of(wish: TextWish, countsMax: number): TextLanguage {
@@ -35,7 +35,7 @@ export class TextLanguages {
     const negative = wish.notPatterns.map((source) => this.#translate(source, countsMax))
     const parts: Term[] = [
       ...positive.map((each) => each.term),
-      // Ignores an inexact term, because its complement would leave out valid texts.
+      // The complement of an inexact term would leave out valid texts.
       ...negative.map((each) => (each.exact ? terms.not(each.term) : terms.all)),
     ]
     if (!this.#characters.isAny) {

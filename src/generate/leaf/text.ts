@@ -19,7 +19,7 @@ const charactersMax = 1_000_000
 /** Limits the tries, because drawing 400 strings of 65,536 characters would take seconds. */
 const charactersTried = 400_000
 
-/** Limit of counted repetitions for complex patterns. More repetitions can need too many states. */
+/** Limits the repetitions in complex patterns, because more can need too many states. */
 const countsWhereComplex = 8
 
 const leavesMax = 500
@@ -71,7 +71,7 @@ export class TextFactory {
     return !this.#characters.allow(text)
   }
 
-  /** Returns null if no string exists, or if the search found none. */
+  /** Returns null if the search found no string. */
   leaf(wish: TextWish): Leaf | null {
     const key = keyOf(wish)
     let leaf = this.#leaves.get(key)
@@ -172,12 +172,12 @@ export class TextFactory {
     return fixed.length === 0 ? null : { arbitrary: fc.constantFrom(...fixed), values: null }
   }
 
-  // Draws strings that match one of the patterns, and filters them by the other constraints.
+  // Draws strings that match one of the patterns. Filters them by the other constraints.
   #rough(wish: TextWish, accepts: (text: string) => boolean): Leaf | null {
     for (const source of [...wish.patterns, null]) {
       const patterns = source === null ? [] : [source]
       const simpler = { ...wish, patterns, notPatterns: [], ...(source === null ? {} : { formats: [] }) }
-      // Skips a wish that is not simpler than the given wish. Otherwise, the recursion would not end.
+      // Without a simpler wish, the recursion would not end.
       const given =
         wish.patterns.length + wish.notPatterns.length + (source === null ? 0 : wish.formats.length)
       if (given <= patterns.length) continue

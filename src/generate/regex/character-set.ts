@@ -49,7 +49,7 @@ function setOf(node: AST.CharacterSet): Ranges {
   }
 }
 
-// Uses RegExp, because its Unicode version is the version that validators use.
+// RegExp has the Unicode version that validators use.
 function scan(source: string): Ranges {
   const known = scanned.get(source)
   if (known !== undefined) return known

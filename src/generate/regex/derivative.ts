@@ -1,5 +1,4 @@
-// Derivatives of terms (Brzozowski 1964; Owens, Reppy, Turon 2009). A derivative matches the rest of a
-// text after one character.
+// Derivatives of terms (Brzozowski 1964; Owens, Reppy, Turon 2009) match the text after one character.
 import { anyCharacter, complement, contains, intersect, type Ranges, union } from './ranges.ts'
 import type { Term, Terms } from './term.ts'
 
@@ -50,7 +49,7 @@ function derive(terms: Terms, term: Term, point: number, atStart: boolean): Term
   }
 }
 
-/** Replaces `^` by a term that matches nothing, because `^` cannot match after the first character. */
+/** `^` cannot match after the first character, so a term that matches nothing replaces it. */
 function settle(terms: Terms, term: Term): Term {
   if (!term.starts) return term
   switch (term.kind) {

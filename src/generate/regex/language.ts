@@ -1,4 +1,4 @@
-// The language of a term: its texts, found by their length and a series of choices.
+// The language of a term: finds its texts by their length and a series of choices.
 import { nullable, transitions } from './derivative.ts'
 import { intersect, nth, type Ranges, size } from './ranges.ts'
 import type { Term, Terms } from './term.ts'
@@ -84,7 +84,7 @@ export class Language {
     return words
   }
 
-  // Extends only beginnings that lead to a text of the language.
+  // Extends only beginnings of texts of the language.
   #collect(length: number, countMax: number, into: string[]): boolean {
     const alive = this.#aliveFor(length)
     let begun = [...this.#layer(0)].map((state) => ({ state, text: '' }))

@@ -1,9 +1,8 @@
-// Sets of code points. Each set is a sorted list of ranges that do not overlap and that include both
-// ends.
+// Sets of code points: sorted lists of inclusive ranges that do not overlap.
 
 export type Ranges = readonly (readonly [number, number])[]
 
-/** All characters except lone surrogates, because well-formed JSON contains none. */
+/** Without lone surrogates, which well-formed JSON does not contain. */
 export const anyCharacter: Ranges = [
   [0, 0xd7ff],
   [0xe000, 0x10ffff],

@@ -1,4 +1,4 @@
-// Answers questions about the syntax tree of a pattern.
+// Inspects the syntax tree of a pattern.
 import type { AST } from '@eslint-community/regexpp'
 import { charactersOf } from './character-set.ts'
 

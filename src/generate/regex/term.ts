@@ -1,4 +1,4 @@
-// Terms are regular expressions that also have intersection and complement.
+// Terms are regular expressions with intersection and complement.
 import { anyCharacter, type Ranges } from './ranges.ts'
 
 interface Shared {

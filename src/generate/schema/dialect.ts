@@ -13,7 +13,9 @@ export type Dialect =
 export interface Reading {
   readonly schema: SchemaObject
   readonly names: ReadonlyMap<string, string>
-  /** Keywords that implementations interpret differently. The generator never makes violations of them. */
+  /**
+   * Implementations interpret these keywords differently, so the generator never makes violations of them.
+   */
   readonly disputed: ReadonlySet<string>
 }
 
@@ -36,7 +38,7 @@ export function containsEvaluates(dialect: Dialect): boolean {
 }
 
 /**
- * Stands for `$recursiveAnchor: true` of 2019-09. The name is unique, because it is not valid as a
+ * Stands for `$recursiveAnchor: true` of 2019-09. No other anchor has this name, because it is no valid
  * `$dynamicAnchor`.
  */
 export const recursiveAnchor = '$recursive'
@@ -44,7 +46,7 @@ export const recursiveAnchor = '$recursive'
 const none: ReadonlySet<string> = new Set()
 const old: readonly Dialect[] = ['draft-07', 'draft-06', 'draft-04', 'openapi-3.0']
 
-// Keywords of later drafts, which the dialect ignores.
+// Keywords of later drafts. The dialect ignores them.
 const later: Readonly<Record<Dialect, ReadonlySet<string>>> = {
   '2020-12': none,
   'openapi-3.1': none,
@@ -110,8 +112,7 @@ export function read(schema: SchemaObject, dialect: Dialect): Reading {
   if (dialect === 'draft-04' || dialect === 'openapi-3.0') exclusives(view, names)
   if (dialect === 'openapi-3.0') nullable(view)
   if (formatsSince[dialect]?.includes(String(view.format))) disputed.add('format')
-  // Older drafts ignore keywords beside `$ref`, but Ajv does not ignore them. These keywords are
-  // disputed.
+  // Older drafts ignore keywords beside `$ref`, but Ajv does not.
   if (old.includes(dialect) && typeof view.$ref === 'string') {
     delete view.$id
     delete view.$anchor
@@ -185,7 +186,7 @@ function exclusives(view: Record<string, unknown>, names: Map<string, string>): 
   }
 }
 
-// `nullable` only changes the `type` beside it (OpenAPI 3.0.3, section 4.7.24.1).
+// `nullable` changes only the `type` beside it (OpenAPI 3.0.3, section 4.7.24.1).
 function nullable(view: Record<string, unknown>): void {
   if (view.nullable === true && typeof view.type === 'string') view.type = [view.type, 'null']
   delete view.nullable

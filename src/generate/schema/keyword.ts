@@ -1,4 +1,4 @@
-// The keywords of draft 2020-12 that contain subschemas.
+// The keywords of draft 2020-12, and the subschemas that they contain.
 
 export type Holds = 'schema' | 'list' | 'named' | 'nothing'
 

@@ -1,4 +1,4 @@
-// The meta-schemas that Ajv ships.
+// Finds the meta-schemas that Ajv ships.
 
 import { type Ajv, type AjvDraft, hasAjv, plainAjv } from '../../base/schemas/ajv.ts'
 
@@ -24,7 +24,7 @@ export function metaSchema(uri: string): object | undefined {
 
 const draft6Uri = 'http://json-schema.org/draft-06/schema'
 
-// Derived from the meta-schema of draft 7, because Ajv does not ship draft 6.
+// Ajv does not ship draft 6.
 function draft6(): object | undefined {
   const newer = metaSchema('http://json-schema.org/draft-07/schema') as Record<string, unknown> | undefined
   if (newer === undefined) return undefined

@@ -11,7 +11,7 @@ import { isSchema, isSchemaObject, type Schema, type SchemaObject, stringOf } fr
 import { lacksValidation, readIn, type Setting } from './setting.ts'
 
 export interface Location {
-  /** The base URI for relative references (JSON Schema Core, section 4.3.5). */
+  /** Base URI of relative references. */
   readonly base: string
   readonly pointer: string
   readonly setting: Setting
@@ -46,10 +46,7 @@ export class SchemaIndex {
   #dynamicReferences = false
   readonly unknown: Annotation[] = []
 
-  /**
-   * @throws GenerateError for an invalid schema, or for an unknown keyword if the option `strict` is
-   * set
-   */
+  /** @throws GenerateError for an invalid schema, or with `strict` for an unknown keyword */
   constructor(root: unknown, options: SchemaOptions) {
     this.#options = options
     for (const [index, other] of (options.schemas ?? []).entries())
@@ -65,7 +62,7 @@ export class SchemaIndex {
     return isSchemaObject(written) ? (this.#views.get(written) ?? written) : written
   }
 
-  /** Returns the original schema from which the schema was converted. */
+  /** Returns the schema before its conversion. */
   originOf(view: SchemaObject): Origin | undefined {
     return this.#origins.get(view)
   }
@@ -83,7 +80,7 @@ export class SchemaIndex {
   }
 
   /**
-   * @param from where the reference is
+   * @param from location of the reference
    * @throws GenerateError if the reference has no target
    */
   find(uri: string, from: Location | undefined, reference: string): Schema {
@@ -121,7 +118,7 @@ export class SchemaIndex {
       location = this.locationOf(here) ?? location
     }
     if (!isSchema(here)) return undefined
-    // The method #walk does not find schemas within annotations, so this schema is indexed here.
+    // #walk does not visit schemas within annotations.
     if (isSchemaObject(here) && !this.#locations.has(here))
       this.#walk(here, location?.base ?? anonymous, pointer, location?.setting ?? this.#setting)
     return here
@@ -205,12 +202,12 @@ export class SchemaIndex {
   }
 }
 
-/** Resolves a reference against a base URI (RFC 3986). */
+/** Implements RFC 3986. */
 export function resolve(reference: string, base: string): string {
   try {
     return new URL(reference, base).href
   } catch {
-    // The URL parser cannot resolve a fragment against a URN, because a URN has no hierarchy.
+    // A URN has no hierarchy, so the URL parser cannot resolve a fragment against it.
     return reference.startsWith('#') ? withoutFragment(base) + reference : reference
   }
 }

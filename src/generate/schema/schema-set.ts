@@ -11,10 +11,7 @@ export class SchemaSet {
   readonly #targets = new Map<Node, Map<string, Node>>()
   #count = 0
 
-  /**
-   * @throws GenerateError for an invalid schema, or for an unknown keyword if the option `strict` is
-   * set
-   */
+  /** @throws GenerateError for an invalid schema, or with `strict` for an unknown keyword */
   constructor(root: unknown, options: SchemaOptions = {}) {
     this.#index = new SchemaIndex(root, options)
     const schema = root as Schema
@@ -42,10 +39,7 @@ export class SchemaSet {
     return this.#index.originOf(schema)?.reading.names.get(keyword) ?? keyword
   }
 
-  /**
-   * Returns whether validators interpret the keyword differently. The generator then makes no
-   * violations of it.
-   */
+  /** Returns whether validators interpret the keyword differently. */
   isDisputed(schema: SchemaObject, keyword: string): boolean {
     return this.#index.originOf(schema)?.reading.disputed.has(keyword) ?? false
   }
@@ -75,7 +69,7 @@ export class SchemaSet {
     return this.node(schema, this.#enter(parent.scope, schema))
   }
 
-  /** Returns the target of a reference (JSON Schema Core, section 8.2.3). */
+  /** Follows a reference (JSON Schema Core, section 8.2.3). */
   target(parent: Node, keyword: '$ref' | '$dynamicRef'): Node {
     let known = this.#targets.get(parent)
     if (known === undefined) {
@@ -109,8 +103,7 @@ export class SchemaSet {
     return this.node(found, this.#enter(parent.scope, found))
   }
 
-  // Only the outermost dynamic anchor with a name counts, so an inner scope with the same names is left
-  // out.
+  // Only the outermost dynamic anchor with a name counts.
   #enter(scope: readonly string[], schema: Schema): readonly string[] {
     if (!this.#index.hasDynamicReferences || !isSchemaObject(schema)) return scope
     const base = this.#index.locationOf(this.#index.viewOf(schema))?.base

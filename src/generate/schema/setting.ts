@@ -4,7 +4,7 @@ import type { SchemaObject } from './schema.ts'
 
 export interface Setting {
   readonly dialect: Dialect
-  /** Which keywords can refuse a value. A custom dialect can leave out the vocabulary for validation. */
+  /** A custom dialect can leave out the vocabulary for validation. */
   readonly asserts: 'everything' | 'no format' | 'no validation'
 }
 
@@ -25,10 +25,7 @@ export function readIn(written: SchemaObject, { dialect, asserts }: Setting): Re
   return { ...reading, schema: Object.fromEntries(remaining) }
 }
 
-/**
- * Returns whether the meta-schema leaves out the vocabulary for validation (JSON Schema Core, section
- * 8.1.2).
- */
+/** Reads `$vocabulary` (JSON Schema Core, section 8.1.2). */
 export function lacksValidation(meta: unknown): boolean {
   if (typeof meta !== 'object' || meta === null || !('$vocabulary' in meta)) return false
   const vocabulary = meta.$vocabulary

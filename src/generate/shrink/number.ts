@@ -1,5 +1,4 @@
-// Finds simpler numbers. Whole numbers are simpler than fractions, and numbers near zero are simpler
-// than others.
+// Finds simpler numbers: whole numbers before fractions, and numbers near zero first.
 import { times } from '../value/decimal.ts'
 import { nearing } from './steps.ts'
 
@@ -15,7 +14,7 @@ export function isSimplerNumber(a: number, b: number): boolean {
 }
 
 /**
- * Yields simpler numbers, which can violate the schema.
+ * The numbers can violate the schema.
  * @param least the simplest number that the schema allows
  * @param unit step between allowed numbers, or null
  */

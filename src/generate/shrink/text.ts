@@ -15,11 +15,11 @@ function characterOf(rank: number): string {
   return point >= 0xd800 && point <= 0xdfff ? '\ue000' : String.fromCodePoint(point)
 }
 
-/** Yields simpler strings, which can violate the schema. */
+/** The strings can violate the schema. */
 export function* smallerTexts(text: string): IterableIterator<string> {
   const characters = [...text]
   yield* shorter(characters)
-  // Replaces a wide character by two letters, because some implementations count UTF-16 units.
+  // Some implementations count UTF-16 units, so two letters replace a wide character.
   if (text.length > characters.length)
     yield characters.map((each) => (each.length > 1 ? 'aa' : each)).join('')
   if (characters.some((character) => rankOf(character) > 0)) yield 'a'.repeat(characters.length)

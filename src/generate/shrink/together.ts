@@ -1,5 +1,4 @@
-// Shrinks several parts of a value at once, because after a change of one part alone the failure may
-// not occur.
+// Shrinks several parts of a value at once, for failures that depend on more than one part.
 import { equal, isObject, type Json } from '../../base/json.ts'
 import { isSimplerNumber, smallerNumbers } from './number.ts'
 import { smallerTexts } from './text.ts'

@@ -1,7 +1,7 @@
 // Encodings and JSON within strings (JSON Schema Validation, section 8).
 import type { Json } from '../../base/json.ts'
 
-/** `padded` is the number of characters in a group. */
+/** `padded`: characters in a group. */
 interface Code {
   readonly alphabet: string
   readonly bits: number
@@ -26,7 +26,7 @@ export function isEncoding(name: string): boolean {
   return Object.hasOwn(codes, encoding) || identities.includes(encoding) || encoding === 'quoted-printable'
 }
 
-/** Returns whether the media type is JSON (RFC 8259, RFC 6839). */
+/** The JSON types of RFC 8259 and RFC 6839. */
 export function isJsonType(mediaType: string): boolean {
   return /^[\w!#$&^.+-]+\/(?:[\w!#$&^.+-]+\+)?json\s*(?:;|$)/i.test(mediaType)
 }
@@ -96,7 +96,7 @@ function outOfCode(text: string, code: Code): Uint8Array | null {
   return inCode(found, code) === text ? found : null
 }
 
-// Encodes bytes as quoted-printable (RFC 2045, section 6.7).
+// Quoted-printable (RFC 2045, section 6.7).
 function quoted(bytes: Uint8Array): string {
   const characters = [...bytes].map((byte) =>
     byte >= 0x21 && byte <= 0x7e && byte !== 0x3d

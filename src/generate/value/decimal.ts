@@ -1,6 +1,6 @@
-// The keyword `multipleOf`, both in exact decimals and in the arithmetic of validators.
+// The arithmetic of `multipleOf`: exact in decimals, and as validators compute it.
 
-/** Returns the number as `digits` times ten to the power of `exponent`. */
+/** The number is `digits` times ten to the power of `exponent`. */
 function parts(value: number): { digits: bigint; exponent: number } {
   const [mantissa = '0', power = '0'] = value.toExponential().split('e')
   const [whole = '0', fraction = ''] = mantissa.split('.')
@@ -9,7 +9,7 @@ function parts(value: number): { digits: bigint; exponent: number } {
 
 export function isMultiple(value: number, divisor: number): boolean {
   if (value === 0) return true
-  // This way is much faster for integers.
+  // Much faster for integers.
   if (Number.isSafeInteger(value) && Number.isSafeInteger(divisor)) return value % divisor === 0
   const a = parts(value)
   const b = parts(divisor)
@@ -30,8 +30,7 @@ export function isPlainMultiple(value: number, divisor: number): boolean {
   return (
     isMultiple(value, divisor) &&
     Number.isInteger(quotient) &&
-    // JavaScript writes a larger number with an exponent, which `parseInt` in some validators does not
-    // read.
+    // JavaScript writes larger numbers with an exponent, which `parseInt` in some validators does not read.
     Math.abs(quotient) < 1e21 &&
     (Math.abs(remainder) < tolerance || Math.abs(divisor - remainder) < tolerance)
   )
@@ -50,7 +49,7 @@ function distance(value: number, divisor: number): number {
   return Math.min(remainder, Math.abs(divisor - remainder))
 }
 
-/** Multiplies decimal numbers, so 3 times 0.1 is exactly 0.3. */
+/** Multiplies decimals, so that 3 times 0.1 is exactly 0.3. */
 export function times(factor: number, unit: number): number {
   const { digits, exponent } = parts(unit)
   return Number(`${BigInt(factor) * digits}e${exponent}`)

@@ -16,7 +16,7 @@ export type KindName = keyof typeof kinds
 export const numberKinds: number = kinds.integer | kinds.fraction
 export const everyKind = 127
 
-/** The number 1.0 is an integer (JSON Schema Core, section 6.1.1). */
+/** The number 1.0 is an integer (JSON Schema Validation, section 6.1.1). */
 export function kindOf(value: Json): number {
   if (value === null) return kinds.null
   if (typeof value === 'boolean') return kinds.boolean

@@ -1,4 +1,4 @@
-// Compiles and keeps patterns. Uses the flag u if possible (JSON Schema Core, section 6.4).
+// Compiles and caches patterns, if possible with the flag u (JSON Schema Core, section 6.4).
 import { linearPattern, type Pattern } from '../../base/schemas/linear-pattern.ts'
 import { GenerateError } from '../generate-error.ts'
 

@@ -5,7 +5,7 @@ export function child(pointer: string, key: string | number): string {
   return `${pointer}/${tokenOf(String(key))}`
 }
 
-/** Returns the tokens of the pointer without escapes. */
+/** The tokens have no escapes. */
 export function tokens(pointer: string): string[] {
   return pointer
     .split('/')

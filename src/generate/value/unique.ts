@@ -11,7 +11,7 @@ export function areUnique(values: readonly Json[]): boolean {
   return true
 }
 
-/** Returns a text. Only equal values have equal texts. */
+/** Only equal values have equal texts. */
 export function identity(value: Json): string {
   if (Array.isArray(value)) return `[${(value as readonly Json[]).map(identity).join()}]`
   if (!isObject(value)) return JSON.stringify(value)

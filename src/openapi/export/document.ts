@@ -10,8 +10,7 @@ import { conformanceKey, published } from './schema.ts'
 const domain = 'tenant.example'
 
 /**
- * Exports the contract. The profile provides success statuses, scopes and names of members that the
- * contract leaves open.
+ * The profile provides the success statuses, scopes and member names that the contract leaves open.
  * @param version version of this tool
  */
 export function openApiOf(contract: Contract, profile: Profile, version: string): JsonObject {
@@ -28,7 +27,7 @@ export function openApiOf(contract: Contract, profile: Profile, version: string)
     info: {
       title: contract.title,
       version: contract.version,
-      description: `Exported by tenant-conformance ${version} from the contract ${contract.name}; its open points are from the profile ${profile.name}. ${conformanceKey} names the clauses that check a tenant.`,
+      description: `Exported by tenant-conformance ${version} from the contract ${contract.name}. The profile ${profile.name} answers its open points. ${conformanceKey} lists the ids of clauses.`,
     },
     servers: [
       {
@@ -101,7 +100,7 @@ function schemeOf(scheme: SecurityScheme, scopes: readonly string[]): JsonObject
   }
 }
 
-// OpenAPI 3.1 also allows scopes for bearer tokens.
+// OpenAPI 3.1 allows this list for bearer tokens, too.
 function securityOf(scopes: readonly string[], { authentication }: Contract): readonly JsonObject[] {
   if (authentication?.tokenPath == null) return [{ bearerAuth: [...scopes] }]
   return [{ bearerAuth: [] }, { oAuth2ClientCredentials: [...scopes] }]

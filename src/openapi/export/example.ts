@@ -1,4 +1,4 @@
-// Makes a readable and valid instance of a schema. If this fails, the example is a generated instance.
+// Makes a readable example for a schema. If no readable example is valid, generates an instance.
 import fc from 'fast-check'
 import { isObject, type Json, type JsonObject } from '../../base/json.ts'
 import { createAjv } from '../../base/schemas/ajv.ts'
@@ -6,7 +6,7 @@ import { valid } from '../../generate/index.ts'
 
 /**
  * @param whole whether the example contains optional members
- * @param name name of the member; an example text contains it
+ * @param name name of the member, for texts such as "a title"
  * @returns undefined if no valid instance was found
  */
 export function exampleOf(schema: Json, whole: boolean, name = ''): Json | undefined {

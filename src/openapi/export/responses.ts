@@ -1,4 +1,4 @@
-// The responses of an operation by status. The facts come from the contract or from the profile.
+// Exports the responses of an operation.
 import type { Json, JsonObject } from '../../base/json.ts'
 import {
   type Contract,
@@ -80,7 +80,7 @@ function refusalsOf(operation: Operation, contract: Contract, knowledge: Knowled
   const declared = knowledge.profile.operations?.[operation.name]?.invalidRequest
   const reason: RefusalReason = operation.request === null ? 'unknown' : 'invalid'
   const own = {
-    // RFC 6750, section 3.1 gives these statuses. The contract can state other statuses.
+    // Statuses of RFC 6750, section 3.1. The contract can override them.
     ...(operation.authenticated ? { unauthenticated: [401], forbidden: [403] } : {}),
     ...(declared === undefined ? {} : { [reason]: declared }),
     ...operation.refusals,

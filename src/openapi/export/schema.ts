@@ -3,7 +3,7 @@ import { isObject, type Json, type JsonObject } from '../../base/json.ts'
 
 export const conformanceKey = 'x-conformance'
 
-// These keywords map names to schemas. Such a name is no keyword, even if it starts with `x-`.
+// The keys of these objects are names and no keywords, even if they start with `x-`.
 const maps = new Set(['properties', 'patternProperties', '$defs', 'dependentSchemas'])
 
 export function published(schema: Json): Json {
@@ -24,8 +24,8 @@ export function published(schema: Json): Json {
 }
 
 /**
- * Turns `enum` into `examples` if the specification does not show all values, because the document must
- * not forbid unknown values.
+ * Replaces `enum` by `examples` if the specification does not show all values. The document must not forbid
+ * unknown values.
  */
 function withExamples(schema: JsonObject): JsonObject {
   const { 'x-not-shown': open, enum: values, ...others } = schema

@@ -13,14 +13,13 @@ export interface JsonContent {
 const form = 'application/x-www-form-urlencoded'
 
 /**
- * Prefers JSON to forms. Returns null if the body has neither. A media range such as `application/*`
- * counts as JSON.
+ * Prefers JSON to forms, and returns null for other bodies. A media range such as `application/*` is JSON.
  */
 export function contentOf(body: Json | undefined, pointer: string): JsonContent | null {
   if (!isObject(body) || !isObject(body.content)) return null
   const { content } = body
   const names = Object.keys(content)
-  // Some generators write the media type of JSON Patch for all bodies, so other JSON types win.
+  // Some generators use the media type of JSON Patch for all bodies. For this reason, other JSON types win.
   const json = names.find((name) => isJson(name) && !isJsonPatch(name)) ?? names.find(isJsonPatch)
   const chosen = json ?? names.find((name) => name.startsWith(form))
   const media = chosen === undefined ? undefined : content[chosen]

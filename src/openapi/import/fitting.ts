@@ -1,4 +1,4 @@
-// Leaves out parts of a document that cannot become a valid contract. A run checks the other parts.
+// Leaves out the operations and members of a document that cannot become a valid contract.
 import { ConfigurationError } from '../../base/error.ts'
 import {
   type Contract,
@@ -10,18 +10,17 @@ import {
 } from '../../contract/index.ts'
 import type { Remark } from '../read/index.ts'
 
-/** Maximum number of rounds. Each round can reveal further problems. */
+/** Each round can reveal further problems. */
 const roundsMax = 10
 const remarksShown = 5
 
 export interface Fitted {
   readonly contract: Contract
-  /** The sources without the parts that were left out. */
   readonly sources: SourceFiles
   readonly remarks: readonly Remark[]
 }
 
-/** @throws ConfigurationError if no operation is left to check */
+/** @throws ConfigurationError if no valid operation remains */
 export function fitted(sources: SourceFiles, folders: ContractFolders): Fitted {
   const remarks: Remark[] = []
   let left = sources
@@ -37,7 +36,6 @@ export function fitted(sources: SourceFiles, folders: ContractFolders): Fitted {
   return { contract: contractOf(left, folders), sources: left, remarks }
 }
 
-/** The error shows only the first reasons. */
 export function nothingLeft(location: string, remarks: readonly Remark[]): ConfigurationError {
   return new ConfigurationError(
     `${location} has no operation that can be checked.`,
@@ -54,10 +52,7 @@ function attempted(sources: SourceFiles, folders: ContractFolders, problems: Pro
   }
 }
 
-/**
- * Leaves out the operations and members with problems. Returns null if no problem belongs to a single
- * operation or resource.
- */
+/** Returns null if no problem belongs to a single operation or resource. */
 function without(sources: SourceFiles, problems: Problems, remarks: Remark[]): SourceFiles | null {
   const dropped = new Set<string>()
   const trimmed = new Map<string, Set<string>>()
@@ -89,8 +84,8 @@ function without(sources: SourceFiles, problems: Problems, remarks: Remark[]): S
 }
 
 /**
- * Returns the member to leave out. Without an id, this is the creation, because a creation needs the
- * id. Without items, this is the list.
+ * Returns the member to leave out for a problem at the given member. A creation without an id is unusable,
+ * and so is a list without items.
  */
 function memberToDrop(member: string, inner: string | undefined): string {
   if (member === 'id') return inner === undefined ? 'life/create' : `id/${inner}`

@@ -1,5 +1,4 @@
-// Makes a contract from a document and a folder. The files of the folder override the data of the
-// document.
+// Makes a contract from a document and a folder whose files override the document.
 import {
   type Contract,
   type ContractFolders,
@@ -10,9 +9,8 @@ import {
 } from '../../contract/index.ts'
 
 /**
- * @param base data of the document
- * @throws ConfigurationError with all errors of the folder's files, and with files that no longer fit
- * the document
+ * @throws ConfigurationError with all errors of the folder's files, and with files that no longer fit the
+ * document
  */
 export function contractOver(
   base: SourceFiles,

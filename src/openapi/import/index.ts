@@ -15,12 +15,9 @@ import { selectedFrom } from './selection.ts'
 import { sourcesFrom } from './sources.ts'
 
 export interface ImportOptions {
-  /** Path or address of the document. Relative references in the document need it. */
+  /** Path or address of the document, the base of its relative references. */
   readonly location?: string
-  /**
-   * Ids of clauses, or beginnings of ids. From a large document, only the operations of these clauses
-   * are imported.
-   */
+  /** Ids of clauses, or beginnings of ids. If the document is large, only their operations are imported. */
   readonly only?: readonly string[] | undefined
 }
 
@@ -31,10 +28,9 @@ export async function contractFrom(document: Json, options: ImportOptions = {}):
 
 /**
  * @param location path or address of the document
- * @param folder folder with files that override the document; null if there is none. The files can name
- * any operation of the document.
- * @param only ids of clauses, or their beginnings, as in `ImportOptions`; null for the whole document,
- * even if it is large
+ * @param folder folder with files that override the document, or null. The files can name any operation of
+ * the document
+ * @param only as in `ImportOptions`; null for the complete document, even if it is large
  * @throws ConfigurationError with all errors of the document or the folder
  */
 export async function contractAt(
@@ -58,10 +54,7 @@ export async function importedFrom(location: string): Promise<Imported> {
   return imported(await readDocument(location))
 }
 
-/**
- * @param only ids of clauses, or their beginnings, as in `ImportOptions`; null for the whole document,
- * even if it is large
- */
+/** @param only as in `ImportOptions`; null for the complete document, even if it is large */
 function imported(document: OpenApiDocument, only: readonly string[] | null = null): Imported {
   const location = document.location ?? 'the document'
   const whole = infer(document)

@@ -3,7 +3,7 @@ import type { Inference, InferredResource } from '../infer/index.ts'
 
 type Life = InferredResource['life']
 
-/** Leaves out a creation if the id of the new resource is unknown, and a list if its items are unknown. */
+/** Leaves out a creation if the run cannot find the new id, and a list if its items are unknown. */
 export function usableLife(resource: InferredResource, operations: Inference['operations']): Life {
   const { life, ids, items, singleton, idInLocation } = resource
   const { create, list, ...others } = life
@@ -13,12 +13,12 @@ export function usableLife(resource: InferredResource, operations: Inference['op
     create !== undefined && (ids[create] !== undefined || idInLocation || sentId(resource) !== null)
   if (create !== undefined && (isFound || isChosenInPath(resource, operations)))
     return { create, ...others, ...shown }
-  // A run can read a resource of another client if the list contains the id of this resource.
+  // Without a creation, a run can still read a resource of another client that a list contains.
   const isListed = shown.list !== undefined && ids[shown.list] !== undefined
   return others.read !== undefined && isListed ? { read: others.read, ...shown } : shown
 }
 
-/** Returns true if the creation is a PUT request with the new id in its path. */
+/** Returns whether the creation has the new id in its path, for example PUT /things/{id}. */
 export function isChosenInPath({ life }: InferredResource, operations: Inference['operations']): boolean {
   const pathOf = (name: string | undefined): string | undefined =>
     operations.find((operation) => operation.name === name)?.path
@@ -28,8 +28,8 @@ export function isChosenInPath({ life }: InferredResource, operations: Inference
 }
 
 /**
- * Returns the JSON pointer of the id in the request. Null if the response or its Location header
- * contains the id.
+ * Returns the JSON pointer of the id in the request. Null if the response or its Location header contains the
+ * id, or if the id is unknown.
  */
 export function sentId({ life, ids, idInLocation, idInRequest, envelopes }: InferredResource): string | null {
   const { create } = life

@@ -6,7 +6,7 @@ import { type ListOfDocument, parametersIn, type QueryParameter } from './paging
 
 const sortNames = /^\$?(?:sort|sort_?by|order_?by)$/i
 const orderNames = /^(?:order|direction|dir|(?:sort|order)_?(?:order|dir|direction))$/i
-/** Parameters with these words in their name often add items to a list instead of filtering the list. */
+/** A parameter with such a name often adds items to a list, instead of filtering the list. */
 const widening = /archived|deleted|hidden|disabled|inactive|expired|include|with|all/i
 const scalars: readonly string[] = ['string', 'integer', 'number', 'boolean']
 
@@ -56,7 +56,7 @@ function itemOf({ response, items }: ListOfDocument, root: JsonObject): JsonObje
   return list === null ? {} : spelledOut(list.items ?? {}, root)
 }
 
-/** Follows references, and merges the parts of the schema into one. */
+/** Follows references, and merges `allOf` branches. */
 function spelledOut(schema: Json, root: JsonObject): JsonObject {
   const target = followed(schema, root)
   if (!isObject(target)) return {}
@@ -105,13 +105,12 @@ function sortingIn(
           ]
         : []
     if (text.startsWith('-')) return [{ query: { [sort.name]: text }, by, descending: true }]
-    // Without the opposite direction in the list, the name does not show whether the order is ascending
-    // or descending.
+    // Without "-name" beside "name", the document does not state the direction of "name".
     return texts.includes(`-${by.slice(1)}`) ? [{ query: { [sort.name]: text }, by }] : []
   })
 }
 
-/** Texts from a fixed list are left out, because they can have a special order. */
+/** An enum can have its own order, for example "low", "medium", "high". */
 function isOrdered(schema: JsonObject): boolean {
   return ['string', 'integer', 'number'].includes(String(typeOf(schema))) && !Array.isArray(schema.enum)
 }

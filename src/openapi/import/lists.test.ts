@@ -41,8 +41,8 @@ function list(
 test.each<[string, ListOfDocument, object]>([
   ['nothing', list({}), {}],
   ['a limit alone', list({ limit: integer }), { paging: { size: 'limit' } }],
-  ['a limit that is a text', list({ limit: string }), {}],
-  ['a size alone, which may be one of the items', list({ size: integer }), {}],
+  ['a limit of type string', list({ limit: string }), {}],
+  ['a size alone, which can be a member of the items', list({ size: integer }), {}],
   [
     'a size of pages',
     list({ page: integer, size: integer }),
@@ -66,7 +66,7 @@ test.each<[string, ListOfDocument, object]>([
     list({ cursor: string, limit: integer }, { next: { type: 'string', format: 'uri' } }),
     { paging: { size: 'limit' } },
   ],
-  ['a cursor that nothing shows', list({ cursor: string }), {}],
+  ['a cursor without a member for the next cursor', list({ cursor: string }), {}],
   [
     'Link headers with a next page',
     list({ per_page: integer }, {}, { link: { description: 'rel next, prev' } }),
@@ -90,8 +90,8 @@ test('a parameter with the name of a member filters by the member', () => {
 
 test.each<[string, Readonly<Record<string, JsonObject>>]>([
   ['another type', { rank: string }],
-  ['a word that no item has', { state: { type: 'string', enum: ['open', 'all'] } }],
-  ['what may widen the list', { archived: { type: 'boolean' } }],
+  ['an enum with a value that no item has', { state: { type: 'string', enum: ['open', 'all'] } }],
+  ['a parameter that can widen the list', { archived: { type: 'boolean' } }],
   ['all tags, or one of them', { tags: { type: 'array', items: string } }],
 ])('%s is not a filter', (_what, parameters) => {
   expect(queriesOf(list(parameters), undefined, root)).toEqual({})

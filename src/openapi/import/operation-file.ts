@@ -1,4 +1,4 @@
-// Converts one operation of a document to the form of a contract file.
+// Converts one operation of a document to a file of a contract.
 import { at, isObject, type JsonObject } from '../../base/json.ts'
 import { needsCredentials, type OperationFile } from '../../contract/index.ts'
 import type { InferredOperation } from '../infer/index.ts'
@@ -12,16 +12,12 @@ import { type Schemes, securityOf } from './security.ts'
 
 export interface Surroundings {
   readonly schemes: Schemes
-  /** Returns the resource with this path for its items, or null. */
+  /** Returns the resource whose items have this path, for example "/things/{thingId}", or null. */
   resourceAt(prefix: string): string | null
-  /**
-   * Returns whether the operationId can be an alias of the operation. An alias must be unique, and must not
-   * contain blanks, commas or asterisks.
-   */
+  /** An alias must be unique, and must not contain blanks, commas or asterisks. */
   isAlias(operationId: string): boolean
 }
 
-/** @throws Error if the document does not contain the operation */
 export function operationFile(
   operation: InferredOperation,
   document: OpenApiDocument,
@@ -34,7 +30,7 @@ export function operationFile(
   const responses = isObject(node.responses) ? node.responses : {}
   const statuses = Object.keys(responses)
   const security = securityOf(node.security ?? root.security, schemes) ?? []
-  // Servers ignore the body of a GET request (RFC 9110, section 9.3.1).
+  // The body of a GET request has no defined meaning (RFC 9110, section 9.3.1).
   const request = method === 'GET' ? null : contentOf(node.requestBody, `${pointer}/requestBody`)
   const isPatch = method === 'PATCH' && request !== null && isJsonPatch(request.mediaType)
   return {
@@ -52,7 +48,7 @@ export function operationFile(
     ...(request === null
       ? {}
       : {
-          // The schema of a JSON Patch describes changes, and not the members of the resource.
+          // A JSON Patch does not have the members of the resource.
           ...(isPatch ? {} : { request: schemaIn(request.schema, request.pointer, document) }),
           mediaType: request.mediaType,
           ...(isPatch || request.examples.length === 0 ? {} : { examples: request.examples }),

@@ -1,4 +1,4 @@
-// Recognises the pages and the total number of a list by usual names.
+// Recognises paging parameters and the total count of a list by their names.
 import { at, isObject, type Json, type JsonObject } from '../../base/json.ts'
 import type { Paging } from '../../contract/index.ts'
 import { followed, membersOf } from './members.ts'
@@ -10,7 +10,9 @@ const names: Readonly<Record<'offset' | 'page' | 'cursor', RegExp>> = {
 }
 
 const sizeNames = /^(?:limit|page_?(?:size|limit)|per_?page|max_?results)$/i
-/** Names for the page size. They only count if another parameter chooses the page. */
+/**
+ * These names mean the page size only if another parameter or a Link header shows that the list has pages.
+ */
 const sizeNamesOfPages = /^(?:size|take|count|\$?top)$/i
 
 const nextNames = /^next(?:_?(?:page)?_?(?:cursor|token))?$|^continuation_?token$/i
@@ -18,7 +20,7 @@ const totalNames = /^total(?:_?(?:count|items|results|elements))?$/i
 
 export interface ListOfDocument {
   readonly operation: JsonObject
-  /** Schema of the successful response. Null if there is none. */
+  /** Schema of the successful response. */
   readonly response: JsonObject | null
   readonly headers: Json | undefined
   readonly items: string | null
@@ -101,7 +103,7 @@ function memberBeside(
   )?.[0]
 }
 
-/** A Link header has many uses, so its description must mention the next page. */
+/** A Link header has many uses, so its description or example must mention the next page. */
 function namesNextPage(headers: Json | undefined, root: JsonObject): boolean {
   return Object.entries(isObject(headers) ? headers : {}).some(([name, header]) => {
     const target = followed(header, root)

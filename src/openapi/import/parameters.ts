@@ -1,4 +1,4 @@
-// Converts the parameters of an operation to the form of a contract file.
+// Converts the parameters of an operation to a file of a contract.
 import { isObject, type Json, type JsonObject, tokenOf } from '../../base/json.ts'
 import { type OperationFile, parameterStyles } from '../../contract/index.ts'
 import type { OpenApiDocument } from '../read/index.ts'
@@ -6,7 +6,6 @@ import { schemaIn } from './schema.ts'
 
 type Parameter = NonNullable<OperationFile['parameters']>[number]
 
-/** @param resourceAt returns the resource with a path for its items, for example "/things/{thingId}" */
 export function parametersOf(
   { parameters }: JsonObject,
   path: string,
@@ -36,7 +35,7 @@ function parameterIn(parameter: JsonObject, pointer: string, document: OpenApiDo
   const styles: readonly string[] = parameterStyles[place]
   const known =
     typeof style === 'string' && styles.includes(style) ? (style as Parameter['style']) : undefined
-  // Leaves out an optional parameter that the tool cannot write into a request.
+  // The tool cannot write this parameter into a request.
   const isWritable = (style === undefined || known !== undefined) && parameter.content === undefined
   if (!isWritable && required !== true && place !== 'path') return null
   return {
@@ -59,7 +58,7 @@ function schemaOf({ schema, content }: JsonObject): readonly [schema: Json, poin
   return isObject(media) ? [media.schema ?? {}, `/content/${tokenOf(type)}/schema`] : [{}, '']
 }
 
-/** Returns a value for a path parameter that is no id of a resource. */
+/** Returns a value for a path parameter that is not the id of a resource. */
 function fixedValueOf({ schema, example, examples }: JsonObject): Json | undefined {
   const own = isObject(schema) ? schema : {}
   const shown = isObject(examples) ? Object.values(examples).find(isObject)?.value : undefined
@@ -71,7 +70,7 @@ function fixedValueOf({ schema, example, examples }: JsonObject): Json | undefin
     shown,
     Array.isArray(own.examples) ? own.examples[0] : undefined,
   ]
-  // A placeholder such as "{subscription-id}" or "<name>" is no value.
+  // Rejects placeholders such as "{subscription-id}" and "<name>".
   const isValue = (value: Json | undefined): boolean =>
     ['string', 'number', 'boolean'].includes(typeof value) && !/^$|[{}<>]/.test(String(value))
   return candidates.find(isValue)

@@ -1,4 +1,4 @@
-// Recognises, by their names, members that contain the id of another resource.
+// Recognises members that contain the id of another resource. Uses the names of members.
 import type { JsonObject } from '../../base/json.ts'
 import type { InferredResource } from '../infer/index.ts'
 import { membersOf } from './members.ts'

@@ -2,8 +2,8 @@
 import type { Refusals } from '../../contract/index.ts'
 
 /**
- * Null means that the document states no rejection, so the run does not judge it. An empty list allows
- * any 4xx status.
+ * For null, the document states no such refusal, and the run does not judge it. An empty list allows any 4xx
+ * status.
  */
 export function refusalsOf(statuses: readonly string[], secured: boolean): Refusals {
   const has = (...wanted: readonly string[]): boolean =>

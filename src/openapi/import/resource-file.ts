@@ -1,4 +1,4 @@
-// Converts one resource of a document to the form of a contract file.
+// Converts one resource of a document to a file of a contract.
 import { at, isObject, type JsonObject, tokenOf } from '../../base/json.ts'
 import type { ResourceSource } from '../../contract/index.ts'
 import type { Inference, InferredResource } from '../infer/index.ts'
@@ -46,7 +46,7 @@ export function resourceFile(
     shown === null ? [] : [...serviceMembers(shown, requests, root), ...ownId(id, shown, sent, root)]
   const secret = writeOnlyMembers(requests, root)
   const texts = sent === null ? [] : unboundTexts(sent, root)
-  // A chosen text id can contain the marker of the run, so the id serves as the name.
+  // An id that the client chooses can contain the run's marker, so the id serves as the name.
   const name = sentAs !== null && texts.includes(sentAs) ? sentAs : nameMember(texts)
   const references = referencesIn(requests, resource, resources, root)
   const gone = statusesOf(root, read).filter((status) => ['404', '410'].includes(status))
@@ -72,8 +72,8 @@ export function resourceFile(
           ),
         }),
     ...(secret.length === 0 ? {} : { secret }),
-    // No rule checks uniqueness (see rule-levels.ts). But the run sends different values for these
-    // members, and so avoids conflicts.
+    // The run sends different values for these members to avoid conflicts. No rule checks uniqueness
+    // (rule-levels.ts).
     ...(sent === null || !statusesOf(root, create).includes('409')
       ? {}
       : { unique: freeTexts(sent, root).filter((pointer) => !(pointer in references)) }),
@@ -102,8 +102,8 @@ function within(schema: JsonObject | null, envelope: string, root: JsonObject): 
 }
 
 /**
- * Returns the id as a member that the service sets, because a chosen id could be the id of another
- * client's resource.
+ * Returns the id if requests need not contain it. The service then chooses the id. An id that the run chooses
+ * could belong to another client's resource.
  */
 function ownId(
   id: string | undefined,
@@ -117,9 +117,12 @@ function ownId(
 }
 
 interface Ids {
-  /** JSON pointer of the id. Undefined if no response contains the id. */
+  /** Undefined if no response contains the id. */
   readonly id: string | undefined
-  /** JSON pointers into whole bodies for operations with the id at another member, by operation. */
+  /**
+   * By operation: pointers of ids at other locations than `id`. They start at the complete body, and not in
+   * the envelope.
+   */
   readonly idsAt: Readonly<Record<string, string>>
 }
 

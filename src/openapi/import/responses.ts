@@ -1,4 +1,4 @@
-// The documented responses of an operation, by status.
+// Converts the documented responses of an operation.
 import { isObject, type Json, type JsonObject, tokenOf } from '../../base/json.ts'
 import type { OperationFile } from '../../contract/index.ts'
 import type { OpenApiDocument } from '../read/index.ts'
@@ -47,7 +47,7 @@ function headersIn(headers: Json | undefined, pointer: string, document: OpenApi
   if (!isObject(headers)) return {}
   return Object.fromEntries(
     Object.entries(headers).flatMap(([name, header]) => {
-      // Ignores Content-Type, because in OpenAPI the media types decide about this header.
+      // OpenAPI ignores a response header named Content-Type.
       if (!isObject(header) || name.toLowerCase() === 'content-type') return []
       const schema = isObject(header.schema)
         ? { schema: schemaIn(header.schema, `${pointer}/${tokenOf(name)}/schema`, document) }

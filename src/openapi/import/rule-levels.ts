@@ -1,7 +1,7 @@
-// Levels of the built-in rules for OpenAPI documents. A rule is a MUST only if the document states it.
+// Sets the levels of built-in rules for OpenAPI documents.
 import { rules } from '../../contract/index.ts'
 
-/** Rules that follow from statements of the document about the operation. */
+/** These rules are MUST, because the document states them. */
 const stated: readonly string[] = [
   'response-json',
   'auth-missing',
@@ -9,12 +9,12 @@ const stated: readonly string[] = [
   ...['documented-media-type', 'response-headers', 'documented-body', 'problem-status'],
   // These rules follow from the media type of the request (RFC 6902).
   ...['patch-refused', 'patch-atomic'],
-  // These rules only apply if a contract folder states further facts.
+  // These rules apply only if a contract folder states further facts.
   ...['accepted-ends', 'accepted-takes-effect', 'safe-changes-nothing'],
   ...['upsert', 'upsert-unknown', 'supersedes', 'replaces-objects'],
 ]
 
-/** Rules that a document cannot state, and that not every API follows. */
+/** These rules are off. A document cannot state them, and not every API obeys them. */
 const unstated: readonly string[] = [
   'empty-update',
   'replaces',

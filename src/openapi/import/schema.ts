@@ -1,12 +1,11 @@
-// Converts schemas of a document to the form of contract files.
+// Converts schemas of a document to schemas of a contract.
 import { isObject, type Json, type JsonObject, tokenOf } from '../../base/json.ts'
 import { createAjv } from '../../base/schemas/ajv.ts'
 import type { OpenApiDocument } from '../read/index.ts'
 
-/** `$id` of the document. References in schemas of the contract begin with this id. */
+/** All references in the contract's schemas start with this `$id`. */
 const documentId = 'openapi'
 
-/** @param pointer JSON pointer of the schema in the document */
 export function schemaIn(schema: Json, pointer: string, { sourceOf }: OpenApiDocument): JsonObject {
   const own = referring(schema, pointer, sourceOf)
   const source = { 'x-source': sourceOf(pointer) }
@@ -18,8 +17,7 @@ function referring(value: Json, pointer: string, sourceOf: (pointer: string) => 
     return value.map((inner: Json, index) => {
       const place = `${pointer}/${index}`
       const own = referring(inner, place, sourceOf)
-      // Each branch keeps its own place, because the contract merges branches of `allOf` into the outer
-      // schema.
+      // The contract merges `allOf` branches into the outer schema, so each branch keeps its own location.
       return pointer.endsWith('/allOf') && isObject(own) ? { ...own, 'x-source': sourceOf(place) } : own
     })
   if (!isObject(value)) return value
@@ -37,7 +35,7 @@ function referring(value: Json, pointer: string, sourceOf: (pointer: string) => 
 
 let formats: ReadonlySet<string> | undefined
 
-/** An unknown format does not limit the valid values (JSON Schema Validation, section 7.2.3). */
+/** An unknown format limits no value (JSON Schema Validation, section 7.2.3). */
 function isKnown([key, value]: readonly [string, Json]): boolean {
   if (key !== 'format' || typeof value !== 'string') return true
   formats ??= new Set(Object.keys(createAjv().formats))

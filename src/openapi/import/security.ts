@@ -10,7 +10,7 @@ type Scheme = NonNullable<Authentication['schemes']>[string]
 
 export type Schemes = Readonly<Record<string, Scheme>>
 
-/** Leaves out schemes that the tool does not support, for example mutualTLS. */
+/** Leaves out unsupported schemes, for example mutualTLS. */
 export function schemesOf(root: JsonObject): Schemes {
   const { securitySchemes } = isObject(root.components) ? root.components : {}
   if (!isObject(securitySchemes)) return {}
@@ -35,7 +35,7 @@ function schemeOf(scheme: JsonObject): Scheme | null {
   const { type, name, in: place } = scheme
   if (type === 'apiKey') return keyScheme(name, place)
   if (type === 'http') return httpScheme(scheme)
-  // Treated as a bearer token, because the document does not contain the address of the token endpoint.
+  // The document contains no address of a token endpoint. The user must supply a bearer token.
   if (type === 'openIdConnect') return { type: 'http', scheme: 'bearer' }
   return type === 'oauth2' ? oauth2Scheme(scheme) : null
 }
@@ -43,9 +43,9 @@ function schemeOf(scheme: JsonObject): Scheme | null {
 function keyScheme(name: Json | undefined, place: Json | undefined): Scheme | null {
   if (typeof name !== 'string' || (place !== 'header' && place !== 'query' && place !== 'cookie')) return null
   const [, prefix] = /^authorization: *(bearer|basic)$/i.exec(name) ?? []
-  // OpenAPI 2.0 has no other way to describe a bearer token.
+  // OpenAPI 2.0 can describe a bearer token only by a name such as "Authorization: Bearer".
   if (place === 'header' && prefix !== undefined) return httpScheme({ scheme: prefix })
-  // No request can contain a header with such a name (RFC 9110, section 5.1).
+  // Invalid name of a header (RFC 9110, section 5.1).
   if (place === 'header' && !isHeaderName(name)) return null
   return { type: 'apiKey', in: place, name }
 }
@@ -68,7 +68,6 @@ function oauth2Scheme({ flows }: JsonObject): Scheme {
   }
 }
 
-/** Returns null if the tool supports none of the alternatives. */
 export function securityOf(
   security: Json | undefined,
   schemes: Schemes,
@@ -81,7 +80,7 @@ export function securityOf(
     Object.fromEntries(
       Object.entries(one).map(([name, scopes]) => [
         name,
-        // For other types of schemes, scopes are names of roles, and no token shows them.
+        // For other types of schemes, OpenAPI 3.1 lists roles here. No token contains these roles.
         schemes[name]?.type === 'oauth2' && Array.isArray(scopes)
           ? scopes.filter((scope) => typeof scope === 'string')
           : [],

@@ -7,21 +7,18 @@ import type { OpenApiDocument } from '../read/index.ts'
 import { resourceFile } from './resource-file.ts'
 
 /**
- * Smaller documents are always imported as a whole, so a report can list the clauses that a run leaves
- * out.
+ * Documents with at most this number of operations are imported completely. Their reports can list the
+ * clauses that a run does not check.
  */
 const smallMax = 300
-/**
- * Maximum number of operations in one contract. A contract of this size has about 100,000 clauses, and
- * needs 20 seconds and 1 GB.
- */
+/** A contract of this size has about 100,000 clauses, and needs 20 seconds and 1 GB. */
 const operationsMax = 3_000
 
 /**
- * Keeps all operations of the named resources and of the resources that they need. A resource needs its
- * parents, and the resources that its bodies refer to by id.
+ * Keeps all operations of the selected resources, of their parents, and of the resources that their bodies
+ * refer to by id.
  * @param only ids of clauses, or beginnings of ids; an empty list selects all
- * @throws ConfigurationError for a name that selects nothing, or if too many operations remain
+ * @throws ConfigurationError if an entry selects nothing, or if too many operations remain
  */
 export function selectedFrom(
   inference: Inference,
@@ -36,11 +33,11 @@ export function selectedFrom(
   if (selected.operations.length <= operationsMax) return selected
   const example = operations.find(({ role }) => role === 'list') ?? operations[0]
   throw new ConfigurationError(
-    `${location} has ${operations.length} operations${isPart ? `, of which ${selected.operations.length} are selected` : ''}. One contract can have ${operationsMax}. Select some operations with --only, for example --only ${example?.resource}.`,
+    `${location} has ${operations.length} operations${isPart ? `, of which ${selected.operations.length} are selected` : ''}. One contract can have at most ${operationsMax}. Select some operations with --only, for example --only ${example?.resource}.`,
   )
 }
 
-/** Clauses with names such as "any…" concern all operations. */
+/** Clauses such as "any.bearer-token" concern all operations. */
 function concernsAll(name: string): boolean {
   return beginningOf(name) === '' || /^any\b/.test(name)
 }
@@ -63,7 +60,7 @@ function neededBy(
       )
     for (const { resource } of found) needed.add(resource)
   }
-  // The loop also visits the names that it adds to the set.
+  // The loop also visits names that it adds to the set.
   for (const name of needed) {
     const resource = resources.find((one) => one.name === name)
     if (resource === undefined) continue
@@ -81,7 +78,7 @@ function neededBy(
 }
 
 /**
- * The text can be a part of the operation's name, for example "books", or continue it, for example
+ * The text can be the start of an operation's name, for example "books", or of a clause's id, for example
  * "books.create.title-length".
  */
 function isMeant(operation: InferredOperation, text: string): boolean {

@@ -1,8 +1,8 @@
-// Finds facts about the members of a resource in its schemas.
+// Finds facts about members in the schemas of a resource.
 import type { JsonObject } from '../../base/json.ts'
 import { membersOf } from './members.ts'
 
-/** Returns the members that only the service sets: they are readOnly, or no request contains them. */
+/** Returns the members that are readOnly, or that no request contains. */
 export function serviceMembers(
   shown: JsonObject,
   requests: readonly JsonObject[],
@@ -19,7 +19,7 @@ export function writeOnlyMembers(requests: readonly JsonObject[], root: JsonObje
   return [...new Set(all.flatMap(([pointer, member]) => (member.writeOnly === true ? pointer : [])))]
 }
 
-/** Returns the members with any text. The service can require that their values are unique. */
+/** Returns the string members without a fixed list of values. */
 export function freeTexts(request: JsonObject, root: JsonObject): readonly string[] {
   const isFree = ({ type, enum: values, const: value, readOnly }: JsonObject): boolean =>
     [type].flat().includes('string') && values === undefined && value === undefined && readOnly !== true
@@ -28,7 +28,7 @@ export function freeTexts(request: JsonObject, root: JsonObject): readonly strin
 
 const nameCharactersMin = 20
 
-/** Returns the members with any text that is long enough for the name of a resource of the run. */
+/** Returns the string members in which the run can write the name of a resource. */
 export function unboundTexts(request: JsonObject, root: JsonObject): readonly string[] {
   const members = new Map(membersOf(request, root))
   return freeTexts(request, root).filter((pointer) => {
@@ -47,7 +47,7 @@ export function nameMember(texts: readonly string[]): string | undefined {
   return usualNames.map((name) => `/${name}`).find((pointer) => texts.includes(pointer))
 }
 
-/** Returns the members with a time, because RFC 3339 allows several texts for one time. */
+/** The run compares these members as times, because RFC 3339 allows several texts for one time. */
 export function instantsIn(schema: JsonObject, root: JsonObject): Readonly<Record<string, 'instant'>> {
   const members = membersOf(schema, root).filter(([, { format }]) => format === 'date-time')
   return Object.fromEntries(members.map(([pointer]) => [pointer, 'instant']))

@@ -1,4 +1,4 @@
-// Finds the resource or the list items in a body. An envelope can surround them.
+// Finds the resource or the list items in a body, also inside an envelope such as {"data": …}.
 import { type Json, nameOf, tokenOf } from '../../base/json.ts'
 import type { Schemas } from './facts/schemas.ts'
 import { lettersOf, thingOf } from './facts/words.ts'
@@ -14,7 +14,7 @@ const lists = new Set(
   ),
 )
 
-/** A schema with one of these members is the resource itself, and no envelope. */
+/** A schema with one of these members is the resource, and no envelope. */
 const own = new Set(['id', 'uuid', 'guid', 'metadata', 'name'])
 
 export function schemaAtPointer(schemas: Schemas, body: Json | undefined, pointer: string): Json | undefined {
@@ -29,7 +29,6 @@ const isObjectSchema = (schemas: Schemas, node: Json): boolean => {
   return types.has('object') && types.size === 1
 }
 
-/** @param thing last literal segment of the path, for example "things" */
 export function envelopeOf(schemas: Schemas, body: Json | undefined, thing: string, depth = 0): string {
   const properties = schemas.properties(body)
   const names = [...properties.keys()]
@@ -43,7 +42,7 @@ export function envelopeOf(schemas: Schemas, body: Json | undefined, thing: stri
   return `/${tokenOf(wrapper)}${envelopeOf(schemas, properties.get(wrapper), thing, depth + 1)}`
 }
 
-/** Returns a JSON pointer. Null unless exactly one member can contain the items. */
+/** Returns a JSON pointer, or null if names and types do not show which member contains the items. */
 export function itemsOf(schemas: Schemas, body: Json | undefined, thing: string, depth = 0): string | null {
   if (schemas.types(body).has('array')) return ''
   if (depth > mostNested) return null

@@ -18,7 +18,7 @@ export const draftOf = (
   singleton = false,
 ): Draft => ({
   ...places,
-  // If the paths are /thing/{id} and /things, the name comes from the collection.
+  // For the paths /thing/{id} and /things, the name is "things".
   thing: (places.collection ?? places.item)?.thing ?? '',
   life: new Map(life),
   singleton,

@@ -23,7 +23,7 @@ export function draftsOf(places: ReadonlyMap<string, Place>, schemas: Schemas): 
 const collectionAlone = (collection: Place, schemas: Schemas): Draft =>
   draftOf({ collection, item: null }, collectionRoles(collection, null, schemas))
 
-/** Keeps only the operations that have no role yet. */
+/** Returns the operations that have no role yet. */
 function unused(places: ReadonlyMap<string, Place>, drafts: readonly Draft[]): readonly Place[] {
   const used = new Set<Operation>(drafts.flatMap(({ life }) => [...life.values()]))
   return [...places.values()].flatMap((place) => {

@@ -1,4 +1,4 @@
-// Finds the id in a body. A link, the path parameter or a usual name shows which member is the id.
+// Finds the id in a body by a link, by the path parameter or by a usual name.
 import { type Json, tokenOf } from '../../base/json.ts'
 import type { Draft } from './draft.ts'
 import { isScalarType, Members } from './facts/members.ts'
@@ -50,7 +50,7 @@ function memberWithId(members: Members, thing: string, parameter: IdParameter | 
   const ids = ['id', `${thingOf(thing)}id`, 'uuid', 'guid']
   const usual = [...ids, 'name', 'key', 'slug', 'login', 'username', 'arn']
   const isNamed = words.length > 1 && !singularOf(wordsOf(thing)).includes(last)
-  // A path parameter of type string that is called {thing} is probably a name.
+  // Prefers members with the type of the path parameter. A string parameter {thing} is probably a name.
   const like = last === 'id' ? undefined : parameter?.schema
   return (
     members.first(words.length === 0 ? [] : [words.join('')]) ??
@@ -62,8 +62,8 @@ function memberWithId(members: Members, thing: string, parameter: IdParameter | 
 }
 
 /**
- * Returns the member with the name of the path parameter. For a parameter {thing}, this can be the name
- * of the thing. Null if there is no such member.
+ * Returns the pointer of the member with the name of the path parameter. For the parameter {thing}, also
+ * accepts the members "name", "key" and "slug".
  */
 export function chosenIdIn(
   schemas: Schemas,
@@ -82,7 +82,10 @@ export function chosenIdIn(
   return found === undefined ? null : `/${tokenOf(found)}`
 }
 
-/** Returns the JSON pointer of the id that a link contains. Null if there is no such link. */
+/**
+ * If a link of the creation (OpenAPI `links`) leads to the item, returns the pointer of the id in the
+ * response.
+ */
 export function linkedId(creation: Operation, { item }: Draft, parameter: IdParameter | null): string | null {
   if (item === null || parameter === null) return null
   const targets = [...item.operations.values()]

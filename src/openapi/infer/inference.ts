@@ -5,13 +5,13 @@ export interface InferredOperation {
   readonly pointer: string
   readonly method: string
   readonly path: string
-  /** A unique name, for example "things.create". */
+  /** Unique, for example "things.create". */
   readonly name: string
   readonly operationId: string | null
   /** The part of the name before the dot. It need not be the name of a resource. */
   readonly resource: string
   readonly role: Act | 'other'
-  /** For operations without a role: whether the name says that the operation only looks something up. */
+  /** Whether name and response show that an operation without a role changes nothing. */
   readonly seemsSafe: boolean
 }
 
@@ -20,16 +20,16 @@ export interface InferredResource {
   readonly title: string
   readonly life: Readonly<Partial<Record<Act, string>>>
   readonly singleton: boolean
-  /** JSON pointers of the id in the body, or in an item of a list, by operation. */
+  /** Pointers of the id by operation: in the body, or in an item of a list. */
   readonly ids: Readonly<Record<string, string>>
   readonly idInLocation: boolean
-  /** JSON pointer of the id in the request. Null if the service chooses the id. */
+  /** Pointer of the id in the request. Null if the service chooses the id. */
   readonly idInRequest: string | null
-  /** JSON pointer of the list's items. Null if unknown. */
+  /** Pointer of the list's items. Null if unknown. */
   readonly items: string | null
-  /** Envelopes by operation, for example "/thing" for {"thing":{…}}. "" if there is no envelope. */
+  /** Pointers of envelopes by operation, for example "/thing" for {"thing":{…}}; "" without an envelope. */
   readonly envelopes: Readonly<Record<string, string>>
-  /** Name of the resource with its id in the path before this resource. Null if there is none. */
+  /** For example "parents" for the path /parents/{id}/things. */
   readonly parent: string | null
 }
 

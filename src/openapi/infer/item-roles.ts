@@ -1,5 +1,4 @@
-// Infers the roles of the operations on the path of an item. The method alone does not prove a creation
-// or a deletion.
+// Infers the roles of the operations on the path of an item.
 import type { Act } from '../../contract/index.ts'
 import { resourceSchema, showsSeveral } from './bodies.ts'
 import { thingIn } from './facts/path.ts'
@@ -8,7 +7,7 @@ import type { Operation } from './operations.ts'
 import type { Place } from './places.ts'
 import { deniesCreate, isAction, saysCreate, saysList, saysUpdate } from './verbs.ts'
 
-/** @param life roles of the operations on the path of the collection; the function adds further roles */
+/** @param life roles on the path of the collection; the function adds further roles */
 export function addItemRoles(life: Map<Act, Operation>, item: Place, schemas: Schemas): void {
   if (isAction(item.thing)) return
   const { operations } = item
@@ -30,8 +29,7 @@ function readsOne(get: Operation, item: Place, life: ReadonlyMap<Act, Operation>
   return !showsSeveral(schemas, get.response, item.thing)
 }
 
-// A PUT is a creation if no other operation creates, and if it documents the status 201 or its name
-// says "create".
+// A PUT is the creation if there is no other, and if it documents 201 or its name contains "create".
 function addPut(life: Map<Act, Operation>, put: Operation | undefined): void {
   // A PUT without a body does not replace the resource.
   if (put === undefined || !put.hasRequest) return

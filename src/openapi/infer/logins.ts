@@ -1,4 +1,4 @@
-// Finds logins: operations with responses that contain credentials of a security scheme.
+// Finds logins: operations whose responses contain credentials of a security scheme.
 import { isObject, type Json, type JsonObject, tokenOf } from '../../base/json.ts'
 import type { Question } from '../../contract/index.ts'
 import type { Schemas } from './facts/schemas.ts'
@@ -17,7 +17,7 @@ export interface Logins {
   readonly questions: readonly Question[]
 }
 
-/** Returns only logins that are certain. For each other possible login, returns a question. */
+/** Returns only certain logins, and a question for each other possible login. */
 export function loginsOf(root: JsonObject, operations: readonly Operation[], schemas: Schemas): Logins {
   const { securitySchemes } = isObject(root.components) ? root.components : {}
   const schemes = Object.entries(isObject(securitySchemes) ? securitySchemes : {}).filter(
@@ -43,7 +43,6 @@ interface Candidate {
   readonly username: string
   readonly password: string
   readonly isWhole: boolean
-  /** Name of the member with the token. Null if the response contains no token. */
   readonly token: string | null
   readonly expiresIn: string | null
   readonly cookies: readonly string[]
@@ -120,7 +119,7 @@ type Schemes = readonly (readonly [string, JsonObject])[]
 const isBearer = ({ type, scheme }: JsonObject): boolean =>
   type === 'http' && typeof scheme === 'string' && scheme.toLowerCase() === 'bearer'
 
-/** Returns null if the login can belong to several schemes. */
+/** Returns null unless exactly one scheme fits. */
 function schemeOf(
   { cookies, token, isWhole }: Candidate,
   all: readonly Candidate[],
@@ -155,8 +154,8 @@ function loginOf(
 }
 
 /**
- * A logout needs only this scheme. It is a DELETE on the path of the login, or a POST on a path such as
- * /logout beside it.
+ * A logout needs only this scheme. It is a DELETE on the path of the login, or a POST on a neighbouring path
+ * such as /logout.
  */
 function logoutOf(
   root: JsonObject,

@@ -38,10 +38,7 @@ interface Named {
   readonly acts: readonly Act[]
 }
 
-/**
- * Returns resources that one operation creates and another operation reads.
- * @param places paths with operations that have no role yet
- */
+/** @param places paths with operations that have no role yet */
 export function namedPairsIn(places: readonly Place[], schemas: Schemas): readonly Draft[] {
   const named = places.flatMap((place) => [...place.operations.values()].flatMap((one) => nameIn(one, place)))
   return [...groupedBy(named, ({ thing }) => thing).values()].flatMap(

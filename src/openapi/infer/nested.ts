@@ -1,5 +1,4 @@
-// Joins paths of one resource: /parents/{id}/things creates the resource that /things/{id} reads. A
-// link or an equal response schema proves that both paths belong together.
+// Joins paths of one resource: /parents/{id}/things creates the resource that /things/{id} reads.
 import { groupedBy } from '../../base/collections/grouped.ts'
 import { itemSchema, resourceSchema } from './bodies.ts'
 import type { Draft } from './draft.ts'
@@ -10,7 +9,10 @@ import type { Operation } from './operations.ts'
 import { addMissing } from './pairs.ts'
 import type { Place } from './places.ts'
 
-/** @param collections paths that belong to no draft yet */
+/**
+ * A link or an equal response schema proves that two paths belong together.
+ * @param collections paths that belong to no draft yet
+ */
 export function joinNested(drafts: readonly Draft[], collections: readonly Place[], schemas: Schemas): void {
   const joined = new Set<Place>()
   const linked = collections.filter((place) => (place.operations.get('POST')?.links.length ?? 0) > 0)
@@ -43,7 +45,7 @@ function belongsTo(draft: Draft, place: Place, schemas: Schemas): boolean {
   return read !== null && shown.some((schema) => schemas.identity(schema) === read)
 }
 
-// The path with the creation must contain all parameters of the item's path except the id.
+// The creation must know all parameters of the item's path except the id.
 function isReachable(item: Place, place: Place): boolean {
   const names = namesIn(place.segments)
   return namesIn(item.segments.slice(0, -1)).every((name) => names.includes(name))

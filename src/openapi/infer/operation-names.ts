@@ -1,4 +1,4 @@
-// Names of operations in the form <resource>.<verb>.
+// Names operations in the form <resource>.<verb>.
 import type { Act } from '../../contract/index.ts'
 import type { Draft } from './draft.ts'
 import { isPrefix, keyOf, type Segment } from './facts/path.ts'
@@ -43,10 +43,10 @@ export function operationNames(
   return names
 }
 
-// Only the operation with a role can have the verb of this role.
+// Only an operation with a role can have the verb of this role.
 const isReserved = (verb: string): boolean => Object.values(verbOf).includes(verb)
 
-/** Uses the resource with the longest matching path. If there is none, uses the first literal segment. */
+/** Uses the resource with the longest matching path, or else the first literal segment. */
 function placeIn(
   { segments }: Operation,
   places: { readonly byKey: ReadonlyMap<string, string>; readonly names: ReadonlySet<string> },

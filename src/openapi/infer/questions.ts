@@ -1,5 +1,4 @@
-// Lists the facts about a resource that the document does not state. Each question names the word that
-// states the fact in a contract folder.
+// Lists the facts about a resource that the document does not state.
 
 import type { Question } from '../../contract/index.ts'
 import type { Draft } from './draft.ts'
@@ -42,7 +41,7 @@ export function questionsOf(draft: Draft, resource: InferredResource): readonly 
   return questions
 }
 
-// If the path contains the id, the client chose the id and knows it.
+// A client that sends the id in the path knows the id.
 function hasUnknownId(draft: Draft, { ids, idInLocation, idInRequest, life }: InferredResource): boolean {
   const create = draft.life.get('create')
   return (

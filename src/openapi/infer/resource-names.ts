@@ -1,10 +1,8 @@
-// Names a resource after the last literal segment of its path. If the name is ambiguous, earlier
-// segments come before it.
+// Names a resource after the last literal segment of its path, or after several segments.
 import type { Draft } from './draft.ts'
 import { isPrefix, type Segment } from './facts/path.ts'
 import { kebabOf } from './facts/words.ts'
 
-/** The order of the drafts has no effect on the names. */
 export function resourceNames(drafts: readonly Draft[]): ReadonlyMap<Draft, string> {
   const names = new Map<Draft, string>()
   const taken = new Set<string>()
@@ -29,7 +27,7 @@ const segmentsOf = ({ collection, item }: Draft): readonly Segment[] =>
 
 const pathOf = ({ collection, item }: Draft): string => (collection ?? item)?.key ?? ''
 
-/** Returns names from short to long, for example "things" and "parents-things". */
+/** From short to long, for example "things" and "parents-things". */
 function candidates(draft: Draft): readonly string[] {
   const literals = segmentsOf(draft).flatMap((one) => (one.kind === 'literal' ? [one.text] : []))
   const before = [...literals.slice(0, -1)].reverse()
@@ -39,7 +37,7 @@ function candidates(draft: Draft): readonly string[] {
   )
 }
 
-/** Returns the first free name. If no name is free, returns the last name with a number. */
+/** Returns the first free name, or else the last name with a number. */
 export function uniqueName(names: readonly string[], taken: { has(name: string): boolean }): string {
   const usable = names.filter((name) => name !== '')
   const free = usable.find((name) => !taken.has(name))

@@ -1,4 +1,4 @@
-// Infers the parts of a resource besides its operations: ids, envelopes, items and parent.
+// Infers the ids, envelopes, items and parent of a resource.
 import { type Act, acts } from '../../contract/index.ts'
 import { envelopeOf, itemSchema, itemsOf, schemaAtPointer } from './bodies.ts'
 import type { Draft } from './draft.ts'
@@ -12,7 +12,7 @@ import type { Operation } from './operations.ts'
 
 interface Known {
   readonly schemas: Schemas
-  /** Names of resources by the key of the path of their items. */
+  /** Names of resources by the keys of their item paths. */
   readonly parents: ReadonlyMap<string, string>
   readonly names: ReadonlyMap<Operation, OperationName>
 }
@@ -87,7 +87,7 @@ function chosenId(draft: Draft, schemas: Schemas): string | null {
 export const parentsIn = (resources: ReadonlyMap<Draft, string>): ReadonlyMap<string, string> =>
   new Map([...resources].flatMap(([{ item }, name]) => (item === null ? [] : [[item.key, name]])))
 
-/** The parent is the resource with the longest path before the id of the new resource. */
+/** The parent of /parents/{id}/things is "parents". The longest path wins. */
 function parentOf({ life, collection, item }: Draft, parents: ReadonlyMap<string, string>): string | null {
   const segments = life.get('create')?.segments ?? collection?.segments ?? item?.segments ?? []
   for (let length = segments.length - 1; length > 0; length -= 1) {

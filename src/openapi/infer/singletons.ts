@@ -7,7 +7,7 @@ import type { Operation } from './operations.ts'
 import type { Place } from './places.ts'
 import { isAction } from './verbs.ts'
 
-/** Returns null if the path has a POST, because the resource may then not always exist. */
+/** A path with POST is no singleton, because its resource possibly does not always exist. */
 export function singletonOf(place: Place, schemas: Schemas): Draft | null {
   const { operations } = place
   const [read, replace, update] = ['GET', 'PUT', 'PATCH'].map((method) => operations.get(method))

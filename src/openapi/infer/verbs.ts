@@ -1,4 +1,4 @@
-// Words that say what an operation does.
+// Recognises the effect of operations by words in their names.
 
 import { lettersOf, thingOf, wordsOf } from './facts/words.ts'
 import type { Operation } from './operations.ts'
@@ -13,10 +13,7 @@ const actions = set(
    list create add get update edit delete remove upsert`,
 )
 
-/**
- * Names with one of these words at their beginning are actions, for example "getThing" and
- * "find-by-status".
- */
+/** Names of several words are actions if they begin with one of these words, for example "getThing". */
 const commands = set('create get update delete remove fetch find describe start stop enable disable')
 
 export function isAction(literal: string): boolean {
@@ -45,10 +42,7 @@ const effects = set(
    token login session lock unlock claim reserve book order pay next pop consume mark approve`,
 )
 
-/**
- * Returns true only if the name and the response show that the operation looks something up, and if no
- * word contradicts.
- */
+/** The name and the response must show a look-up, and no word may name a change. */
 export function saysItReads(operation: Operation): boolean {
   const { method, operationId, segments, statuses, response, hasLocation, words } = operation
   const [verb = ''] = wordsOf(operationId ?? '')
@@ -65,7 +59,7 @@ export function saysItReads(operation: Operation): boolean {
 const says = (operation: Operation, verbs: ReadonlySet<string>): boolean =>
   [...operation.words].some((word) => verbs.has(word) && !isThing(operation, word))
 
-// In "createQuery" the word "query" is the thing that the operation creates, and no verb.
+// In POST /queries with the operationId "createQuery", the word "query" is a thing and no verb.
 function isThing({ segments }: Operation, word: string): boolean {
   return segments.some((one) => one.kind === 'literal' && thingOf(one.text).includes(thingOf(word)))
 }

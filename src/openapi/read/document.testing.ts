@@ -33,7 +33,6 @@ export async function operationIn(document: JsonObject): Promise<JsonObject> {
   return at((await documentOf(document)).root, '/paths/~1things/get') as JsonObject
 }
 
-/** Returns the mistakes of the document. Fails if there are none. */
 export async function mistakesIn(reading: Promise<OpenApiDocument>): Promise<readonly string[]> {
   const error = await reading.then(
     () => null,
@@ -43,7 +42,7 @@ export async function mistakesIn(reading: Promise<OpenApiDocument>): Promise<rea
     const only = error.summary.split("can't be used: ", 2)[1] ?? ''
     return error.details.length === 0 ? [only] : error.details
   }
-  throw new Error('the document was read, or its reading broke', { cause: error })
+  throw new Error('the document has no mistakes, or the reader threw another error', { cause: error })
 }
 
 export async function remarksIn(document: JsonObject): Promise<readonly string[]> {

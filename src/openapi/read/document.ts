@@ -1,4 +1,4 @@
-// The result of reading a document, and the options of the reader.
+// The result and the options of the reader.
 import type { JsonObject } from '../../base/json.ts'
 import type { Remark } from './state/remarks.ts'
 
@@ -10,16 +10,13 @@ export interface OpenApiDocument {
    * - Each `$ref` of a schema has the form "#/components/schemas/NAME", without escapes.
    */
   readonly root: JsonObject
-  /** Null for a document that is only in memory. */
+  /** Null for a document in memory. */
   readonly location: string | null
-  /** Version of the original document, for example "2.0" or "3.0.3". */
+  /** Of the original document, for example "2.0" or "3.0.3". */
   readonly version: string
-  /**
-   * Returns the place in the original, for example "#/paths/~1things/post". For another file, the
-   * result begins with its name: "schemas.yaml#/Thing".
-   */
+  /** Returns the location in the original, for example "#/paths/~1things/post" or "schemas.yaml#/Thing". */
   sourceOf(pointer: string): string
-  /** Parts that the tool left out or did not understand. They do not prevent reading the document. */
+  /** Parts that the tool left out or did not understand. */
   readonly remarks: readonly Remark[]
 }
 

@@ -60,7 +60,7 @@ test.each<[string, Json, Json]>([
   ['an example', { type: 'string', example: 'a' }, { type: 'string', examples: ['a'] }],
   ['extensions', { 'x-clauses': { type: 'a' }, type: 'string' }, { type: 'string' }],
   ['a pattern of another engine', { pattern: '\\Aa\\_b\\z' }, { pattern: '^a_b$' }],
-])('%s of 3.0 is read with the meaning of 3.1', async (_, schema, meant) => {
+])('%s of 3.0 becomes the equivalent of 3.1', async (_, schema, meant) => {
   expect(await schemaOf(schema, '3.0.3')).toEqual(meant)
 })
 
@@ -294,8 +294,8 @@ test('reports all mistakes at once, each with its location and its value', async
     /^#\/paths\/things: a path must begin with one slash/,
     /parameters\/0\/name: a parameter needs a name/,
     /parameters\/1\/in: a parameter is in path, query, header or cookie/,
-    /schema\/type: "strnig" is wrong: it must be one of string, number/,
-    /schema\/maxLength: -1 is wrong: it must be a whole number/,
+    /schema\/type: "strnig" is wrong: the value must be one of string, number/,
+    /schema\/maxLength: -1 is wrong: the value must be a whole number/,
     /properties\/c: \$ref "#\/components\/schemas\/None" has no target/,
     /the reference leads back to itself/,
   ]
@@ -304,7 +304,7 @@ test('reports all mistakes at once, each with its location and its value', async
 
 test.each<[string, Json | string, RegExp]>([
   ['nothing', ' ', /^the document is empty$/],
-  ['a text', 'hello', /^it is not an OpenAPI document: a document is an object$/],
+  ['a text', 'hello', /^this is not an OpenAPI document: the document must be an object$/],
   ['another file', 'services: {}', /neither "openapi" nor "swagger"/],
   ['a version of the future', { openapi: '4.0.0' }, /^#\/openapi: the version 4\.0\.0 can't be read/],
   ['broken YAML', 'a: 1\na: 2', /line 2, column 1: the name "a" occurs twice in one object/],
@@ -355,11 +355,11 @@ test('faults in parts that a run does not need are remarks', async () => {
     components: { schemas: { Unused: { type: 'strnig' } } },
   })
   expect(remarks.map(({ message }) => message.replace(/:.*/, ''))).toEqual([
-    'its operations are not checked',
+    'the operations of this path are not checked',
     '/{y} and /{x} differ only in the names of parameters',
     'the pattern is not checked',
     'a boolean "required" has no effect here',
-    'it is not a status such as 200 or 4XX',
+    'the name is not a status such as 200 or 4XX',
   ])
   expect(at(root, `${place}/format`)).toBe('unknown')
 })

@@ -10,7 +10,7 @@ import { Sources } from './source/sources.ts'
 import { Build, type Dialect } from './state/build.ts'
 
 /**
- * Reads a document from a file, or from an http or https address.
+ * @param location file, or http or https address
  * @throws ConfigurationError with all mistakes of the document
  */
 export async function readDocument(location: string, options: ReadOptions = {}): Promise<OpenApiDocument> {
@@ -45,7 +45,7 @@ async function read(
   const main = { file: sources.main, pointer: '' }
   const root = rootFrom(build, given, main)
   mistakes.raise()
-  // The function `sourceOf` only needs `places`. Otherwise it would keep the whole build in memory.
+  // The returned function keeps only `places` in memory, and not the complete build.
   const { places } = build
   return {
     root,
@@ -56,7 +56,7 @@ async function read(
   }
 }
 
-/** Uses the recorded place of the innermost value, and appends the rest of the pointer. */
+/** Appends the rest of the pointer to the recorded place of the innermost value. */
 function sourceOf(
   places: ReadonlyMap<unknown, Place>,
   root: JsonObject,
@@ -75,7 +75,7 @@ function sourceOf(
 function requireObject(value: Json, mistakes: Mistakes): JsonObject {
   return isObject(value)
     ? value
-    : mistakes.fail('#', 'it is not an OpenAPI document: a document is an object')
+    : mistakes.fail('#', 'this is not an OpenAPI document: the document must be an object')
 }
 
 function versionOf({ openapi, swagger }: JsonObject, mistakes: Mistakes): string {
@@ -83,7 +83,7 @@ function versionOf({ openapi, swagger }: JsonObject, mistakes: Mistakes): string
   if (given === undefined)
     return mistakes.fail(
       '#',
-      'it is not an OpenAPI document: neither "openapi" nor "swagger" gives the version',
+      'this is not an OpenAPI document: neither "openapi" nor "swagger" gives the version',
     )
   // YAML reads the version 3.0 as a number.
   const version = typeof given === 'number' ? given.toFixed(1) : String(given)

@@ -13,9 +13,9 @@ test('the normalised document is 3.1 for any version', async () => {
 })
 
 test.each<[Json, string]>([
-  [null, 'it is not an OpenAPI document: a document is an object'],
-  [[], 'it is not an OpenAPI document: a document is an object'],
-  [{ info: {} }, 'it is not an OpenAPI document: neither "openapi" nor "swagger" gives the version'],
+  [null, 'this is not an OpenAPI document: the document must be an object'],
+  [[], 'this is not an OpenAPI document: the document must be an object'],
+  [{ info: {} }, 'this is not an OpenAPI document: neither "openapi" nor "swagger" gives the version'],
   [{ openapi: '4.0.0' }, "#/openapi: the version 4.0.0 can't be read: give 2.0, 3.0, 3.1 or 3.2"],
   [{ swagger: '1.2' }, "#/swagger: the version 1.2 can't be read: give 2.0, 3.0, 3.1 or 3.2"],
 ])('%j is rejected', async (document, mistake) => {
@@ -74,7 +74,7 @@ test('limits the number of remarks', async () => {
   const schema = Object.fromEntries(Array.from({ length: 20_100 }, (_, index) => [`unknown${index}`, 5]))
   const remarks = await remarksIn(documentOfSchema(schema))
   expect(remarks).toHaveLength(20_001)
-  expect(remarks.at(-1)).toBe('#: there are more remarks: they are left out')
+  expect(remarks.at(-1)).toBe('#: further remarks are left out')
 })
 
 const many = (count: number, make: (index: number) => readonly [string, Json]): JsonObject =>
@@ -139,7 +139,7 @@ test.each<[string, () => JsonObject, string | null]>([
     null,
   ],
 ])(
-  '%s: read or refused in bounded time',
+  '%s: the reader ends in bounded time',
   async (_, make, refusal) => {
     const reading = documentOf(make())
     if (refusal === null) expect((await reading).root).toHaveProperty('paths')

@@ -1,4 +1,4 @@
-// The members of a resource that contain a text or a number.
+// Finds members of a resource that contain a text or a number.
 import type { Json } from '../../../base/json.ts'
 import type { Schemas } from './schemas.ts'
 import { lettersOf, wordsOf } from './words.ts'
@@ -20,7 +20,7 @@ export class Members {
 
   /**
    * @param letters possible names in lower case, without punctuation
-   * @param like schema with the type that the member must have; undefined for any type
+   * @param like schema with the required type; undefined for any type
    */
   first(letters: readonly string[], like?: Json): string | undefined {
     const wanted = [...this.#schemas.types(like)]
@@ -31,7 +31,7 @@ export class Members {
     return undefined
   }
 
-  /** Returns undefined unless exactly one name matches. */
+  /** Returns undefined if several names match. */
   endingIn(word: string, words: ReadonlySet<string>): string | undefined {
     const found = [...this.#types.keys()].filter((name) => {
       const own = wordsOf(name)

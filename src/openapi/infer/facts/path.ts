@@ -1,11 +1,11 @@
-// Splits path templates into segments. Different operations can have different names for one parameter.
+// Splits path templates into segments.
 import { wordsOf } from './words.ts'
 
 export type Segment =
   | { readonly kind: 'literal'; readonly text: string }
-  /** A segment such as "{from}-{to}" has more than one name. */
+  /** For example, "{from}-{to}" has two names. */
   | { readonly kind: 'parameter'; readonly names: readonly string[] }
-  /** A custom method such as ":cancel", or the text after "?" or "#". */
+  /** A custom method such as ":cancel", or the text from "?" or "#". */
   | { readonly kind: 'action'; readonly text: string }
 
 const literal = (text: string): Segment => ({ kind: 'literal', text })
@@ -31,7 +31,7 @@ function parts(segment: string): readonly Segment[] {
   return [names.length === 0 ? literal(text) : { kind: 'parameter', names }]
 }
 
-/** Returns a key that ignores the letter case and the names of parameters. */
+/** Paths that differ only in letter case and names of parameters have equal keys. */
 export const keyOf = (segments: readonly Segment[]): string =>
   segments.map((one) => `/${tokenIn(one)}`).join('')
 
@@ -41,8 +41,8 @@ function tokenIn(segment: Segment): string {
 }
 
 /**
- * Returns whether the path ends with the name of a thing and one parameter. "/v1/{name}" is no item,
- * because it does not name the thing.
+ * The path must end with the name of a thing and one parameter. "/v1/{name}" is no item, because it names no
+ * thing.
  */
 export function isItem(segments: readonly Segment[]): boolean {
   const [thing, id] = segments.slice(-2)
@@ -51,7 +51,6 @@ export function isItem(segments: readonly Segment[]): boolean {
   )
 }
 
-/** Returns the last literal segment, or "" if there is none. */
 export function thingIn(segments: readonly Segment[]): string {
   const last = segments.findLast((one) => one.kind === 'literal')
   return last?.kind === 'literal' ? last.text : ''

@@ -13,7 +13,6 @@ export class Schemas {
     this.#root = root
   }
 
-  /** Returns undefined if the references do not lead to an object. */
   resolved(node: Json | undefined): JsonObject | undefined {
     return this.#followed(node)[0]
   }
@@ -33,7 +32,7 @@ export class Schemas {
     return [isObject(here) ? here : undefined, reference]
   }
 
-  /** Returns the members by name. If a name occurs several times, the first schema counts. */
+  /** If a name occurs several times, the first schema wins. */
   properties(node: Json | undefined): ReadonlyMap<string, Json> {
     const schema = this.resolved(node)
     if (schema === undefined) return new Map()
@@ -59,7 +58,7 @@ export class Schemas {
     return [schema, ...inner.flatMap((part: Json) => this.#parts(part, depth + 1))]
   }
 
-  /** Returns the types without null. Empty if the types are unknown. */
+  /** Returns the types without null. Empty if unknown. */
   types(node: Json | undefined): ReadonlySet<string> {
     return new Set(
       this.#parts(node)
@@ -73,8 +72,8 @@ export class Schemas {
   }
 
   /**
-   * Returns equal texts for references to one component, and for schemas with equal names of members.
-   * Null if there are too few members.
+   * Equal for references to one component, and for schemas with equal names of members. Null if there are too
+   * few members.
    */
   identity(node: Json | undefined): string | null {
     const [schema, reference] = this.#followed(node)

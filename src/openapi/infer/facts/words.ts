@@ -1,7 +1,7 @@
 // Splits identifiers into words, for example "petStoreId" into pet, store and id.
 import pluralize from 'pluralize'
 
-/** Returns the words in lower case and in ASCII. */
+/** Returns words in lower case and ASCII. */
 export function wordsOf(identifier: string): readonly string[] {
   return identifier
     .normalize('NFKD')
@@ -27,5 +27,5 @@ export function isPlural(literal: string): boolean {
 
 export const lettersOf = (identifier: string): string => wordsOf(identifier).join('')
 
-/** Returns the name of a thing in the singular and in lower case. */
+/** For example "pet" for "Pets". */
 export const thingOf = (literal: string): string => singularOf(wordsOf(literal)).join('')

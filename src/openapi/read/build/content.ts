@@ -10,7 +10,7 @@ export function contentFrom(build: Build, value: Json | undefined, place: Place)
     build.entries(value, place).flatMap(([mediaType, media]): [string, Json][] => {
       const here = child(place, mediaType)
       if (!/^[^\s/]+\/[^\s/]+/.test(mediaType)) {
-        build.remark(here, 'it is not a media type: it is left out')
+        build.remark(here, 'the name is not a media type: the entry is left out')
         return []
       }
       const made = build.inlined('mediaType', media, here, (body, standing) =>
@@ -31,10 +31,7 @@ function mediaTypeFrom(build: Build, media: JsonObject, place: Place): JsonObjec
   })
 }
 
-/**
- * Returns examples in the form of OpenAPI 3.1, or undefined if there are none. Omits examples in
- * external files.
- */
+/** Returns examples in the form of OpenAPI 3.1. Omits examples in external files. */
 export function examplesIn(
   build: Build,
   { example, examples }: JsonObject,

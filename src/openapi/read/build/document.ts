@@ -1,4 +1,4 @@
-// Makes the normalised document. It contains only the parts that the tool reads.
+// Makes the normalised document from the parts that the tool reads.
 import { at, isObject, type Json, type JsonObject } from '../../../base/json.ts'
 import { withoutCircles } from '../schemas/circles.ts'
 import { schemaFrom } from '../schemas/schema.ts'
@@ -25,7 +25,7 @@ export function rootFrom(build: Build, root: JsonObject, main: Place): JsonObjec
   })
 }
 
-/** The loop continues until no name is left, because a schema can refer to further schemas. */
+/** A schema can refer to further schemas, so the loop ends when no name is left. */
 function schemasOf(build: Build): JsonObject {
   const schemas: [string, Json][] = []
   for (let next = build.names.next(); next !== undefined; next = build.names.next()) {

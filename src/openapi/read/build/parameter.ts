@@ -10,7 +10,7 @@ import { contentFrom, examplesIn } from './content.ts'
 
 const places: readonly (Json | undefined)[] = ['path', 'query', 'header', 'cookie']
 
-/** Returns null after it reports a mistake or a remark. */
+/** Returns null after a mistake or a remark. */
 export function parameterFrom(build: Build, parameter: JsonObject, place: Place): JsonObject | null {
   const { name, in: where } = parameter
   const wrong = mistakeIn(parameter)
@@ -58,7 +58,9 @@ function mistakeIn({
 
 function reasonToLeaveOut(name: Json | undefined, where: Json | undefined): string | null {
   if (where === 'querystring') return 'parameters in "querystring" are not sent'
-  return where !== 'header' || isHeaderName(String(name)) ? null : 'it is not a header name (RFC 9110, 5.1)'
+  return where !== 'header' || isHeaderName(String(name))
+    ? null
+    : 'the name is not a header name (RFC 9110, 5.1)'
 }
 
 function currentForm(build: Build, parameter: JsonObject, place: Place): JsonObject {
@@ -77,7 +79,7 @@ const styles: Readonly<Record<string, string>> = {
   tsv: 'tabDelimited',
 }
 
-/** In OpenAPI 2.0, the parameter itself has the keywords of its schema. */
+/** In OpenAPI 2.0, a parameter has no schema, but has its keywords. */
 function swaggerForm(build: Build, parameter: JsonObject, place: Place): JsonObject {
   const { required: _, ...keywords } = parameter
   const made = { schema: schemaFrom(build, keywords, place) }

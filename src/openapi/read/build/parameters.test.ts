@@ -34,7 +34,7 @@ test('path parameters come first, and the operation overrides them by name and l
   ])
 })
 
-test('an API with badly described path parameters can be checked', async () => {
+test('an API with incompletely described path parameters is readable', async () => {
   const own = [
     { name: 'a', in: 'path', ...text },
     { name: 'c', in: 'path', required: true, ...text },
@@ -51,13 +51,13 @@ test('an API with badly described path parameters can be checked', async () => {
 })
 
 test.each<[string, JsonObject, string]>([
-  ['that stand twice', { name: 'page', in: 'query', ...text }, '/1: the parameter "page" occurs twice'],
+  ['that occur twice', { name: 'page', in: 'query', ...text }, '/1: the parameter "page" occurs twice'],
   [
-    'with names that no header has',
+    'with invalid header names',
     { name: 'X Y', in: 'header', ...text },
-    '/1: the parameter is left out: it is not a header name',
+    '/1: the parameter is left out: the name is not a header name',
   ],
-  ['of the whole query', { name: 'q', in: 'querystring', content: {} }, '/1: the parameter is left out'],
+  ['in "querystring"', { name: 'q', in: 'querystring', content: {} }, '/1: the parameter is left out'],
 ])('leaves out parameters %s with a remark', async (_, parameter, remark) => {
   const own = [{ $ref: '#/components/parameters/Page' }, parameter]
   expect(await parametersIn('/x', [], own)).toEqual([{ name: 'page', in: 'query', ...text }])
@@ -75,7 +75,7 @@ test('reports mistakes in parameters', async () => {
     { $ref: '#/components/parameters/None' },
   ]
   expect(await mistakesIn(documentOf(documentOfPath('/x', [], own)))).toEqual([
-    '#/paths/~1x/get/parameters/3: it must be an object',
+    '#/paths/~1x/get/parameters/3: the value must be an object',
     '#/paths/~1x/get/parameters/4: $ref "#/components/parameters/None" has no target: define the target, or correct the reference',
     '#/paths/~1x/get/parameters/0/name: a parameter needs a name: add "name"',
     '#/paths/~1x/get/parameters/1/in: a parameter is in path, query, header or cookie, not in "body"',

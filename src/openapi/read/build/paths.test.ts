@@ -18,7 +18,7 @@ test('a path item may be a reference, with members beside it', async () => {
   })
 })
 
-test('reads the method QUERY of 3.2, and remarks further methods', async () => {
+test('reads the method QUERY of 3.2, and adds a remark about other methods', async () => {
   const item = { query: { operationId: 'a' }, additionalOperations: { COPY: {} }, summary: 'Things' }
   const document = documentWith({}, { paths: { '/a': item } }, '3.2.0')
   const { root } = await documentOf(document)
@@ -60,7 +60,7 @@ test('a document needs paths', async () => {
   ])
 })
 
-test('remarks repeated paths and operations with both locations', async () => {
+test('adds remarks about repeated paths and operations, with both locations', async () => {
   const paths = { '/a/{x}': { get: { operationId: 'same' } }, '/a/{y}': { get: { operationId: 'same' } } }
   const remarks = await remarksIn(documentWith({}, { paths }))
   expect(remarks[0]).toContain('#/paths/~1a~1{y}: /a/{y} and /a/{x} differ only in the names of parameters')
@@ -129,11 +129,11 @@ test('ignores mistakes in parts that no check needs', async () => {
   const start = '#/paths/~1things/get/responses'
   expect(await remarksIn(document)).toEqual([
     `${start}/200/content/application~1json/examples/e: $ref "#/nowhere" has no target: define the target, or correct the reference`,
-    `${start}/200/content/code: it is not a media type: it is left out`,
-    `${start}/200/headers/a b: it is not a header name (RFC 9110, 5.1): it is left out`,
+    `${start}/200/content/code: the name is not a media type: the entry is left out`,
+    `${start}/200/headers/a b: the name is not a header name (RFC 9110, 5.1): the header is left out`,
     `${start}/200/links/l: $ref "#/nowhere" has no target: define the target, or correct the reference`,
-    `${start}/204: it is null: it is treated as an empty object`,
-    `${start}/ok: it is not a status such as 200 or 4XX: it is left out`,
+    `${start}/204: the value is null: the tool treats it as an empty object`,
+    `${start}/ok: the name is not a status such as 200 or 4XX: the response is left out`,
     '#/servers/0: the server has no "url": it is left out',
   ])
 })

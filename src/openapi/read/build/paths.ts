@@ -9,7 +9,6 @@ const methods: ReadonlySet<string> = new Set([
   'query',
 ])
 
-/** @param schemes names of the security schemes */
 export function pathsFrom(
   build: Build,
   root: JsonObject,
@@ -46,7 +45,7 @@ function isUsable(build: Build, path: string, place: Place): boolean {
     : /[?#\\\s\p{Cc}]/u.test(path)
       ? 'a path must not contain a query, a fragment or blanks'
       : null
-  if (wrong !== null) build.remark(place, `its operations are not checked: ${wrong}`)
+  if (wrong !== null) build.remark(place, `the operations of this path are not checked: ${wrong}`)
   return wrong === null
 }
 
@@ -69,7 +68,8 @@ type Path = Pick<Surroundings, 'path' | 'schemes' | 'operationIds'>
 function pathItem(build: Build, item: Json, place: Place, path: Path): JsonObject | null {
   const own = isObject(item) ? item : {}
   return build.inlined(null, item, place, (value, standing) => {
-    // OpenAPI 3.1 does not define members beside a reference. The tool keeps these members.
+    // OpenAPI leaves open which member wins if both the path item and the target of its $ref have it. Here,
+    // the member of the path item wins.
     const placeOf = (name: string): Place => child(Object.hasOwn(own, name) ? place : standing, name)
     const { $ref: _, ...members } = { ...value, ...own }
     const shared = { value: members.parameters, place: placeOf('parameters') }

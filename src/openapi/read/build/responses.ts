@@ -21,7 +21,7 @@ export function responsesFrom(
       const here = child(place, status)
       const known = /^[1-5](?:\d\d|xx)$/i.test(status) ? status.toUpperCase() : status
       if (known !== 'default' && !/^[1-5](?:\d\d|XX)$/.test(known)) {
-        build.remark(here, 'it is not a status such as 200 or 4XX: it is left out')
+        build.remark(here, 'the name is not a status such as 200 or 4XX: the response is left out')
         return []
       }
       const made = build.inlined(kind, response, here, (one, standing) =>
@@ -79,7 +79,7 @@ function headersFrom(build: Build, value: Json | undefined, place: Place): JsonO
     build.entries(value, place).flatMap(([name, header]): [string, Json][] => {
       const here = child(place, name)
       if (!isHeaderName(name)) {
-        build.remark(here, 'it is not a header name (RFC 9110, 5.1): it is left out')
+        build.remark(here, 'the name is not a header name (RFC 9110, 5.1): the header is left out')
         return []
       }
       const made = build.inlined('header', header, here, (one, standing) => headerFrom(build, one, standing))

@@ -65,7 +65,7 @@ test('unknown schemes are mistakes', async () => {
   const document = documentWith({ security: [{ nobody: [] }] }, { components, security: [{ none: [] }, 5] })
   expect(await mistakesIn(documentOf(document))).toEqual([
     '#/security/0/none: no security scheme has the name "none": define it, or correct the name',
-    '#/security/1: it must be an object',
+    '#/security/1: the value must be an object',
     '#/paths/~1things/get/security/0/nobody: no security scheme has the name "nobody": define it, or correct the name',
   ])
 })

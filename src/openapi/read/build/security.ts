@@ -38,10 +38,7 @@ function swaggerScheme(scheme: JsonObject): JsonObject {
   return { type: 'oauth2', flows: { [flow]: defined({ authorizationUrl, tokenUrl, scopes: scopes ?? {} }) } }
 }
 
-/**
- * Returns undefined if the document states no requirements.
- * @param names names of the security schemes
- */
+/** Returns undefined if the document states no requirements. */
 export function requirementsFrom(
   build: Build,
   value: Json | undefined,

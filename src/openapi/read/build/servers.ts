@@ -1,4 +1,4 @@
-// Reads the addresses of the API. Variables in an address get their default values.
+// Reads the addresses of the API. Variables get their default values.
 import { isObject, type Json, type JsonObject } from '../../../base/json.ts'
 import { child, type Place } from '../source/source-file.ts'
 import type { Build } from '../state/build.ts'

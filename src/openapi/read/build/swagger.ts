@@ -24,10 +24,7 @@ export function mediaTypesOf(
   return types.length === 0 ? ['application/json'] : types
 }
 
-/**
- * Returns undefined if the request has no body.
- * @param given the parameters with the location "body" or "formData"
- */
+/** @param given the parameters in "body" or "formData" */
 export function bodyFrom(
   build: Build,
   given: readonly Given[],

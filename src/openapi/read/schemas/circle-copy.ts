@@ -4,7 +4,7 @@ import type { Build } from '../state/build.ts'
 import { edgesIn } from './circle-edges.ts'
 
 /**
- * The copy allows all values that the schema allows, and can allow more.
+ * The copy allows all values that the schema allows, and possibly more.
  * @param left keyword that the copy leaves out
  * @param around names of the schemas that will contain the copy
  */

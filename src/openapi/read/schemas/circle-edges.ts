@@ -1,14 +1,13 @@
-// Finds the references that apply to the value of their own schema, and not to a member or element.
+// Finds references that apply to the same value as their schema, and not to a member or element.
 import { isObject, type Json, type JsonObject } from '../../../base/json.ts'
 import { isReference } from '../state/members.ts'
 
 export interface Edge {
   readonly holder: Record<string, Json>
   readonly to: string
-  /** The keyword that contains the reference. */
   readonly keyword: string
   /**
-   * The choice (for example `oneOf`) that contains the reference. Null if every value must satisfy the
+   * The choice, for example `oneOf`, that contains the reference. Null if every value must satisfy the
    * reference.
    */
   readonly choice: Choice | null

@@ -28,7 +28,7 @@ const animals = {
 }
 
 test.each(['Animal', 'Cat'])(
-  'a base within its children is used without its children: from %s',
+  'within its children, a base schema does not contain its children: from %s',
   async (first) => {
     const schemas = await schemasOf(animals, first)
     const ajv = createAjv({ strict: false }).addSchema({ $id: 'doc', components: { schemas } })
@@ -43,12 +43,10 @@ test.each(['Animal', 'Cat'])(
   },
 )
 
-test('remarks a circle where it closes', async () => {
+test('adds a remark at the end of a circle', async () => {
   const { remarks } = await documentOf(documentOfSchema(to('Animal'), '3.1.0', animals))
   expect(remarks.map(({ pointer }) => pointer)).toContain('#/components/schemas/Cat/allOf/0')
-  expect(remarks[0]?.message).toContain(
-    'contains itself here: inside itself the schema is checked without "oneOf"',
-  )
+  expect(remarks[0]?.message).toContain('contains itself here: the inner copy is checked without "oneOf"')
 })
 
 test('an allOf with the schema itself keeps only the other members', async () => {

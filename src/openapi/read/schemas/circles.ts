@@ -1,5 +1,4 @@
-// Removes circles of references that apply to one value. No validator could finish with such a circle
-// (JSON Schema Core 2020-12, section 9.4.1).
+// Removes endless circles of references (JSON Schema Core 2020-12, section 9.4.1).
 import type { JsonObject } from '../../../base/json.ts'
 import { limits } from '../source/limits.ts'
 import type { Build } from '../state/build.ts'
@@ -14,8 +13,8 @@ interface Frame {
 }
 
 /**
- * A typical circle: a base schema has "oneOf" with its children, and each child has "allOf" with the
- * base. After the change, the children use the base without "oneOf".
+ * For example, a base schema has "oneOf" with its children, and each child has "allOf" with the base. After
+ * the change, the children use the base without "oneOf".
  * @param schemas schemas by name; the function changes their references
  */
 export function withoutCircles(build: Build, schemas: JsonObject): JsonObject {
@@ -36,7 +35,7 @@ class Circles {
     this.#schemas = schemas
   }
 
-  /** Searches depth first, in a loop instead of recursion. */
+  /** Searches depth first, in a loop, because recursion could be too deep. */
   end(): void {
     for (const name of Object.keys(this.#schemas)) {
       this.#enter(name)
@@ -68,7 +67,7 @@ class Circles {
     if (frame !== undefined) this.#depths.delete(frame.name)
   }
 
-  /** @param depth position of the frame that the last reference leads back to */
+  /** @param depth position of the frame to which the last reference leads back */
   #close(last: Edge, depth: number): void {
     const circle = this.#stack.slice(depth).flatMap(({ taken }) => taken ?? [])
     const after = (index: number): Edge => circle[(index + 1) % circle.length] ?? last
@@ -81,13 +80,10 @@ class Circles {
     }
   }
 
-  /**
-   * Replaces a reference by a copy of its target without one keyword. Then visits the schemas behind
-   * the reference again.
-   */
+  /** Replaces a reference by a copy of its target without one keyword. Then visits the copy's references. */
   #cut(edge: Edge, left: string, depth: number): void {
     const { holder, to, keyword } = edge
-    this.#remark(edge, `inside itself the schema is checked without "${left}"`)
+    this.#remark(edge, `the inner copy is checked without "${left}"`)
     const copy = copyWithin(this.#build, this.#schemas[to], left, this.#depths)
     delete holder.$ref
     holder.allOf = [...(Array.isArray(holder.allOf) ? holder.allOf : []), copy]

@@ -19,7 +19,7 @@ export function readKeyword(
   make: MakeSchema,
 ): Json | undefined {
   if (value !== null || nullable.has(kind)) return readers[kind](build, value, place, make)
-  build.remark(place, 'it is null: it is left out')
+  build.remark(place, 'the value is null: the keyword is left out')
   return undefined
 }
 
@@ -27,7 +27,7 @@ const readers: Readonly<Record<Kind, Reader>> = {
   any: (_build, value) => value,
   note: (build, value, place) => {
     if (typeof value === 'string') return value
-    build.remark(place, 'it is not a text: it is left out')
+    build.remark(place, 'the value is not a text: the keyword is left out')
     return undefined
   },
   flag: expected('true or false', (value) => typeof value === 'boolean'),
@@ -97,14 +97,11 @@ function filledList(build: Build, value: Json, place: Place, what: string): read
   if (!Array.isArray(value)) return wrong(build, value, place, what)
   build.spend(value.length, place)
   if (value.length > 0) return value
-  build.remark(place, 'it is an empty array: it is left out')
+  build.remark(place, 'the array is empty: the keyword is left out')
   return undefined
 }
 
-/**
- * Leaves out a number that JavaScript cannot represent exactly, for example the greatest integer of 64
- * bits.
- */
+/** JavaScript cannot represent some numbers exactly, for example the greatest integer of 64 bits. */
 function exact(build: Build, value: Json, place: Place): Json | undefined {
   if (Math.abs(Number(value)) <= Number.MAX_SAFE_INTEGER) return value
   build.remark(
@@ -138,6 +135,6 @@ const shownMax = 40
 function wrong(build: Build, value: Json, place: Place, what: string): undefined {
   const text = JSON.stringify(value)
   const shown = text.length > shownMax ? `${text.slice(0, shownMax)}…` : text
-  build.mistake(place, `${shown} is wrong: it must be ${what}`)
+  build.mistake(place, `${shown} is wrong: the value must be ${what}`)
   return undefined
 }

@@ -3,7 +3,7 @@ import type { Json, JsonObject } from '../../../base/json.ts'
 import type { Place } from '../source/source-file.ts'
 import type { Build } from '../state/build.ts'
 
-/** With one of these keywords beside it, "nullable" alone would not allow null. */
+/** Beside one of these keywords, adding "null" to "type" does not suffice to allow null. */
 const branches: readonly string[] = ['$ref', 'allOf', 'anyOf', 'oneOf', 'not', 'const', 'if', 'then', 'else']
 
 const annotations: ReadonlySet<string> = new Set([
@@ -11,8 +11,8 @@ const annotations: ReadonlySet<string> = new Set([
 ])
 
 /**
- * OpenAPI 3.0 defines "nullable" only beside "type", and it adds no null to an `enum`. But authors mean
- * that null is allowed, and their servers return null. `x-null` marks such a null, so no request
+ * In OpenAPI 3.0, "nullable" has an effect only beside "type", and adds no null to an `enum`. Many authors
+ * expect null in the other cases too. There, `x-null` marks null: responses may contain it, and no request
  * contains it.
  * @param isStated whether the document allows null by the definition of OpenAPI 3.0
  */

@@ -9,7 +9,7 @@ test.each([
   ['^a\\-b\\_c$', '^a-b_c$'],
   ['^[\\w\\-]+$', '^[\\w\\-]+$'],
   ['\\p{L}', '\\p{L}'],
-])('%s is read as %s', (pattern, expected) => {
+])('%s becomes %s', (pattern, expected) => {
   expect(readablePattern(pattern)).toEqual({ pattern: expected })
 })
 

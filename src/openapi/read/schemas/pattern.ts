@@ -1,10 +1,7 @@
-// Converts regular expressions that are written for other engines.
+// Converts regular expressions of other engines to ECMAScript.
 import { mayNotEnd } from '../../../base/schemas/linear-pattern.ts'
 
-/**
- * Converts the pattern to a pattern that is valid with the flag "u".
- * @returns the pattern, or the reason why it cannot be used
- */
+/** @returns a pattern that is valid with the flag "u", or the reason why the pattern cannot be used */
 export function readablePattern(pattern: string): { readonly pattern: string } | { readonly reason: string } {
   const anchored = pattern.replace(/^\\A/, '^').replace(/\\[zZ]$/, '$')
   const readable = [anchored, withoutNeedlessEscapes(anchored)].find(isReadable)
@@ -12,7 +9,7 @@ export function readablePattern(pattern: string): { readonly pattern: string } |
   return mayNotEnd(readable) ? { reason: 'some texts would need exponential time' } : { pattern: readable }
 }
 
-/** Removes needless escapes, because the flag "u" forbids them. */
+/** The flag "u" forbids needless escapes. */
 function withoutNeedlessEscapes(pattern: string): string {
   let within = false
   return pattern.replace(/\\([\s\S])|[[\]]/g, (part, escaped: string | undefined) => {

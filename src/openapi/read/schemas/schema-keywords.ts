@@ -1,4 +1,4 @@
-// The keywords that the tool reads, and the kinds of their values.
+// Lists the keywords that the tool reads, and the kinds of their values.
 import type { Dialect } from '../state/build.ts'
 
 export type Kind =
@@ -56,7 +56,6 @@ const silent: ReadonlySet<string> = new Set([
   ...['name', 'in', 'collectionFormat', 'allowEmptyValue', 'schema'],
 ])
 
-/** Returns undefined for an unknown keyword. */
 export function kindOf(keyword: string, dialect: Dialect): Kind | undefined {
   const own = dialect === '3.1' ? from31 : until30
   if (Object.hasOwn(own, keyword)) return own[keyword]

@@ -49,7 +49,7 @@ test.each([
   ['x-nullable', '2.0'],
   ['x-nullable', '3.0.3'],
   ['nullable', '3.1.0'],
-])('%s allows null in %s, although it is no keyword there', async (keyword, version) => {
+])('%s allows null in %s, although it is no keyword of this version', async (keyword, version) => {
   expect(await normalised({ type: 'string', [keyword]: true }, version)).toEqual({
     type: ['string', 'null'],
     'x-null': 'meant',
@@ -66,7 +66,7 @@ test.each<[Json, Json]>([
   expect(await normalised(schema)).toEqual(expected)
 })
 
-test('keywords beside a reference count since 3.1', async () => {
+test('since 3.1, keywords beside a reference have an effect', async () => {
   const schema = { ...toOne, minProperties: 1, description: 'One' }
   expect(await normalised(schema, '3.0.3', one)).toEqual({ ...toOne, description: 'One' })
   expect(await normalised(schema, '3.1.0', one)).toEqual(schema)
@@ -101,12 +101,12 @@ test('reports all mistakes of schemas at once, each with its location', async ()
   }
   const start = '#/paths/~1things/get/responses/200/content/application~1json/schema'
   expect(await mistakesIn(documentOf(documentOfSchema(schema)))).toEqual([
-    `${start}/type: "strnig" is wrong: it must be one of string, number, integer, boolean, array, object, null`,
-    `${start}/minimum: "5" is wrong: it must be a number`,
-    `${start}/properties/a/maxLength: -1 is wrong: it must be a whole number that is not negative`,
-    `${start}/properties/b~1c/enum: "x" is wrong: it must be an array of values`,
+    `${start}/type: "strnig" is wrong: the value must be one of string, number, integer, boolean, array, object, null`,
+    `${start}/minimum: "5" is wrong: the value must be a number`,
+    `${start}/properties/a/maxLength: -1 is wrong: the value must be a whole number that is not negative`,
+    `${start}/properties/b~1c/enum: "x" is wrong: the value must be an array of values`,
     `${start}/properties/d: a schema must be an object`,
-    `${start}/properties/e/multipleOf: 0 is wrong: it must be a number above 0`,
+    `${start}/properties/e/multipleOf: 0 is wrong: the value must be a number above 0`,
   ])
 })
 
@@ -115,11 +115,19 @@ test.each<[string, Json, string]>([
   ['keywords of later versions', { const: 1 }, 'const: schemas of OpenAPI 3.0 have no keyword'],
   ['patterns of other engines', { pattern: '(?i)a' }, 'pattern: the pattern is not checked'],
   ['bounds of 64 bits', { maximum: 2 ** 63 }, 'maximum: the bound is not checked'],
-  ['null', { maxLength: null }, 'maxLength: it is null: it is left out'],
-  ['empty lists', { enum: [] }, 'enum: it is an empty array: it is left out'],
+  ['null', { maxLength: null }, 'maxLength: the value is null: the keyword is left out'],
+  ['empty lists', { enum: [] }, 'enum: the array is empty: the keyword is left out'],
   ['"required" of a member', { required: true }, 'required: a boolean "required" has no effect here'],
-  ['texts that are none', { description: 5 }, 'description: it is not a text: it is left out'],
-  ['[] for an object', { properties: [] }, 'properties: it is []: it is treated as an empty object'],
+  [
+    'texts of another type',
+    { description: 5 },
+    'description: the value is not a text: the keyword is left out',
+  ],
+  [
+    '[] for an object',
+    { properties: [] },
+    'properties: the value is []: the tool treats it as an empty object',
+  ],
 ])('leaves out %s with a remark', async (_, schema, message) => {
   const [remark, ...others] = await remarksIn(documentOfSchema(schema))
   expect(remark).toContain(message)

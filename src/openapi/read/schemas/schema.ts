@@ -18,8 +18,7 @@ export function schemaFrom(build: Build, value: Json, place: Place): Json {
 }
 
 /**
- * OpenAPI 2.0 and 3.0 ignore keywords beside a reference. The tool keeps these keywords, because they
- * forbid no value.
+ * OpenAPI 2.0 and 3.0 ignore keywords beside a reference. The tool reads these, because they forbid no value.
  */
 const meantBesideReferences: ReadonlySet<string> = new Set([
   ...['nullable', 'x-nullable', 'readOnly', 'writeOnly', 'description', 'default', 'deprecated'],

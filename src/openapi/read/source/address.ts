@@ -9,10 +9,7 @@ export interface Received {
   readonly url: string
 }
 
-/**
- * Follows redirects within one origin.
- * @throws Error with a short reason
- */
+/** Follows redirects within one origin. */
 export async function receivedFrom(
   address: string,
   bytesMax: number,

@@ -1,9 +1,9 @@
-// Limits the depth and the size of parsed values, because aliases in YAML can repeat large values.
+// Limits the depth and size of values, because YAML aliases can repeat large values.
 import type { Json } from '../../../base/json.ts'
 import { limits } from './limits.ts'
 
 /**
- * Uses a loop instead of recursion, because the value can be very deep.
+ * Uses a loop, because recursion could be too deep.
  * @throws Error with a reason and a remedy
  */
 export function requireBounds(value: Json): void {
@@ -31,8 +31,7 @@ const tooMany = (max: number): string =>
   `the document has more than ${max} values, including those that YAML aliases repeat: split the document, or use $ref instead of aliases`
 
 /**
- * Rejects a text with too many values before parsing, because many small values need fifty times the
- * memory of their text.
+ * Runs before parsing, because many small values need fifty times the memory of their text.
  * @throws Error with a reason and a remedy
  */
 export function requireFewValues(text: string, valuesMax: number): void {
@@ -54,7 +53,7 @@ function requireNames(object: object): void {
       )
 }
 
-/** Rejects numbers that JSON does not have, for example `.inf` in YAML. */
+/** JSON does not allow some numbers of YAML, for example `.inf`. */
 function requireNumber(value: unknown): void {
   if (typeof value === 'number' && !Number.isFinite(value))
     throw new Error(

@@ -52,10 +52,7 @@ function isSchemaPlace(pointer: string): boolean {
   )
 }
 
-/**
- * Returns the files that references name. A name is no file if it is the `$id` of a schema in this
- * file.
- */
+/** The part of a reference before "#" names a file, unless it is the `$id` of a schema in this file. */
 export function otherFilesIn(file: SourceFile): ReadonlySet<string> {
   const found = new Set<string>()
   const { ids } = identifiersOf(file)

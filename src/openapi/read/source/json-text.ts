@@ -1,16 +1,16 @@
-// Finds the places of mistakes and of repeated names in JSON texts.
+// Finds mistakes and repeated names in JSON texts.
 import { createRequire } from 'node:module'
 import type * as JsoncParser from 'jsonc-parser'
 import { clip } from '../../../base/clip.ts'
 
 const require = createRequire(import.meta.url)
-// Loaded only when it is needed, because the parser loads slowly.
+// Loaded on first use, because the parser loads slowly.
 const jsonc = (): typeof JsoncParser => require('jsonc-parser')
 
 export const nameShown = 200
 
 /**
- * Finds a repeated name, because JSON.parse silently keeps only the last of the members.
+ * JSON.parse silently keeps only the last member with a repeated name.
  * @param text a text that JSON.parse accepts, with no more levels than the limit
  */
 export function repeatedName(text: string): string | null {
@@ -32,7 +32,7 @@ export function repeated(place: string, name: string): string {
   return `${place}: the name "${clip(name, nameShown)}" occurs twice in one object: remove one of them`
 }
 
-/** Returns the line and the column of the mistake. Null if they are not found. */
+/** Returns the line and column of the mistake, or null. */
 export function mistakeIn(text: string): string | null {
   let found: string | null = null
   const onError = (_code: number, _offset: number, _length: number, line: number, column: number): void => {

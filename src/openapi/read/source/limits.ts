@@ -1,5 +1,4 @@
-// Limits for documents. Each is several times larger than the maximum of 2,639 public documents
-// (docs/decisions/0031-openapi-documents.md).
+// Limits for documents: several times the maximum of 2,639 public documents (decision 0031).
 
 export const limits = {
   fileBytesMax: 67_108_864,
@@ -11,14 +10,14 @@ export const limits = {
   valuesMax: 3_000_000,
   /** Lower than the limit for JSON, because YAML needs more memory and time. */
   yamlValuesMax: 1_000_000,
-  /** Maximum number of characters in the name of a member. */
+  /** Characters in the name of a member. */
   nameMax: 4_000,
   aliasesMax: 10_000,
   referencesMax: 500_000,
   operationsMax: 60_000,
-  /** Maximum for one operation of OpenAPI 2.0. */
+  /** For one operation of OpenAPI 2.0. */
   mediaTypesMax: 50,
-  /** Maximum number of values in the normalised document. */
+  /** Values in the normalised document. */
   madeMax: 5_000_000,
   circlesMax: 1_000,
   mistakesShown: 100,

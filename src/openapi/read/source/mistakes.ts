@@ -1,4 +1,4 @@
-// Collects all mistakes of a document, so one error can show all of them.
+// Collects the mistakes of a document for one error.
 import { clip } from '../../../base/clip.ts'
 import { ConfigurationError } from '../../../base/error.ts'
 import { visible } from '../../../base/visible.ts'
@@ -13,8 +13,7 @@ export class Mistakes {
   }
 
   /**
-   * @param pointer place in the original, for example "#/paths" or "other.yaml#/Thing"
-   * @param message the problem and its remedy
+   * @param pointer location in the original, as `sourceOf` returns it
    * @throws ConfigurationError if there are too many mistakes
    */
   add(pointer: string, message: string): void {
@@ -43,7 +42,7 @@ export class Mistakes {
   }
 }
 
-/** Shortens and escapes the text, because names can be long and can contain control characters. */
+/** Names can be long, and can contain control characters. */
 function shownMessage(pointer: string, message: string): string {
   const half = limits.messageCharactersMax
   return `${visible(clip(pointer, half))}: ${visible(clip(message, half))}`

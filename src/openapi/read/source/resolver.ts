@@ -12,7 +12,7 @@ export type Tell = (pointer: string, message: string) => void
 export class Resolver {
   readonly #sources: Sources
   readonly #mistakes: Mistakes
-  /** Targets that are already known. If a reference leads to another reference, the last target counts. */
+  /** Caches the last target of each chain of references. */
   readonly #landings = new Map<string, Place | null>()
   #references = 0
 
@@ -23,8 +23,7 @@ export class Resolver {
 
   /**
    * Returns the last target of a chain of references, or null after a mistake.
-   * @param besides whether to follow references that have other members beside them
-   * @param tell receives the mistakes
+   * @param besides whether to follow references with other members beside them
    */
   landing(reference: string, place: Place, besides: boolean, tell: Tell): Place | null {
     const chain = new Set<string>()
@@ -83,7 +82,7 @@ function referenceAt({ file, pointer }: Place, besides: boolean): string | null 
   return besides || Object.keys(value).length === 1 ? value.$ref : null
 }
 
-/** Returns the schema with the `$id` that is the base for references at this place. */
+/** Returns the schema whose `$id` is the base for references at this location. */
 function resourceOf({ file, pointer }: Place): string {
   const { resources } = identifiersOf(file)
   if (resources.size === 0) return ''
@@ -95,7 +94,7 @@ function resourceOf({ file, pointer }: Place): string {
 function pointerOf(fragment: string, file: SourceFile, resource: string): string | null {
   if (fragment === '') return resource
   if (!fragment.startsWith('/')) return identifiersOf(file).anchors.get(fragment) ?? null
-  // In documents with ids, many authors write pointers from the root of the document.
+  // Many authors write pointers from the root of the document, even below an `$id`.
   const within = `${resource}${fragment}`
   return at(file.value, within) === undefined ? fragment : within
 }

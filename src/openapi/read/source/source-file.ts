@@ -1,8 +1,8 @@
-// The files of a document, and places in them.
+// The files of a document, and locations in them.
 import { isObject, type Json, type JsonObject, tokenOf } from '../../../base/json.ts'
 
 export interface SourceFile {
-  /** Null for a document that is only in memory. */
+  /** Null for a document in memory. */
   readonly url: string | null
   /** "" for the document itself. For other files, the path relative to its folder. */
   readonly name: string
@@ -23,7 +23,7 @@ export function shownPlace({ file, pointer }: Place): string {
   return `${file.name}#${pointer}`
 }
 
-/** Visits all objects, also the objects in examples. */
+/** Visits all objects, even in examples. */
 export function forEachObject(value: Json, visit: (object: JsonObject) => void): void {
   const open: Json[] = isNested(value) ? [value] : []
   for (let next = open.pop(); next !== undefined; next = open.pop()) {
@@ -32,7 +32,7 @@ export function forEachObject(value: Json, visit: (object: JsonObject) => void):
   }
 }
 
-/** Also gives the pointer of each object, so it is slower than `forEachObject`. */
+/** Slower than `forEachObject`, because it makes pointers. */
 export function forEachPlace(value: Json, visit: (object: JsonObject, pointer: string) => void): void {
   const open: (readonly [Json, string])[] = isNested(value) ? [[value, '']] : []
   for (let next = open.pop(); next !== undefined; next = open.pop()) {

@@ -105,7 +105,7 @@ test('reports the mistakes of all files at once', async () => {
   expect(await mistakesIn(documentOf(document, { location: join(folder, 'openapi.json') }))).toEqual([
     `a.json#/B: $ref "#/C" has no target: define the target, or correct the reference`,
     `#${schemaPointer}/oneOf/2: $ref "none.json" can't be followed: there is no such file`,
-    'a.json#/A/type: "x" is wrong: it must be one of string, number, integer, boolean, array, object, null',
+    'a.json#/A/type: "x" is wrong: the value must be one of string, number, integer, boolean, array, object, null',
   ])
 })
 

@@ -1,4 +1,4 @@
-// Reads the document, and the files that it refers to. These files must be below its folder.
+// Reads the document and the files that its references name, all from the document's folder.
 import { realpathSync } from 'node:fs'
 import { dirname, relative, sep } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
@@ -31,7 +31,7 @@ export class Sources {
   }
 
   /**
-   * @param value the parsed document, if the caller already has it
+   * @param value the parsed document, if the caller has it
    * @param location path or address of the document; if null, other files cannot be read
    * @throws Error with a short reason if the document cannot be read
    */
@@ -53,10 +53,7 @@ export class Sources {
     return from.url === null ? null : (parsedUrl(before, from.url)?.href ?? '')
   }
 
-  /**
-   * Reads all files that are referred to. An unreadable file is a mistake only if a part that the tool
-   * needs refers to the file.
-   */
+  /** An unreadable file is a mistake only if a needed part of the document refers to it. */
   async #readReferenced(): Promise<void> {
     const open = [this.main]
     for (let file = open.pop(); file !== undefined; file = open.pop())
@@ -84,7 +81,7 @@ export class Sources {
     }
   }
 
-  /** @throws Error for a file outside of the folder, or outside of the address */
+  /** @throws Error for a file outside the document's folder or address */
   #nameWithin(url: string): string {
     const base = this.main.url ?? ''
     if (!url.startsWith('file:')) {
@@ -98,7 +95,7 @@ export class Sources {
     if (!base.startsWith('file:'))
       throw new Error('the reference names a local file, but the document comes from a web address')
     const folder = realpathSync(dirname(fileURLToPath(base)))
-    // Uses the real path, because a symbolic link can lead out of the folder.
+    // A symbolic link can lead out of the folder.
     const name = relative(folder, realPath(fileURLToPath(url)))
     if (name.startsWith('..') || name.startsWith(sep) || /^[a-z]:/i.test(name))
       throw new Error(
@@ -112,7 +109,7 @@ function realPath(path: string): string {
   try {
     return realpathSync(path)
   } catch {
-    // The path of a missing file is still checked. Reading the file then reports that it is missing.
+    // The file does not exist. A later attempt to read the file reports this.
     return path
   }
 }

@@ -1,4 +1,4 @@
-// The state while a document is normalised.
+// The state of the normalisation of a document.
 import { at, isObject, type Json, type JsonObject } from '../../../base/json.ts'
 import { limits } from '../source/limits.ts'
 import type { Mistakes } from '../source/mistakes.ts'
@@ -14,7 +14,7 @@ export type Dialect = '2.0' | '3.0' | '3.1'
 
 type Make<T> = (value: JsonObject, place: Place) => T
 
-/** Parts that no check needs, so an invalid reference to them is only a remark. */
+/** No check needs these parts, so an invalid reference to them is only a remark. */
 const unneeded: ReadonlySet<string | null> = new Set(['example', 'link'])
 
 export class Build extends Messages {
@@ -22,15 +22,12 @@ export class Build extends Messages {
   readonly root: Json
   readonly names = new SchemaNames()
   readonly #resolver: Resolver
-  /** Places of values in the original, if they are not simply below the place of the outer value. */
+  /** Original locations. A value without an entry is below the location of its outer value. */
   readonly places = new Map<object, Place>()
   readonly #inlined = new Inlined()
   #made = 0
   #operations = 0
-  /**
-   * If greater than 0, the current part was reached by a reference. Other references can lead to the
-   * same part.
-   */
+  /** Greater than 0 inside the target of a reference. Several references can have one target. */
   #shared = 0
 
   constructor(dialect: Dialect, sources: Sources, mistakes: Mistakes) {
@@ -49,7 +46,7 @@ export class Build extends Messages {
     return typeof value === 'object' && value !== null ? this.places.get(value) : undefined
   }
 
-  /** Counts the values of the result, because expanded references could produce too many values. */
+  /** Limits the size of the result, because expanded references could produce too many values. */
   spend(values: number, place: Place): void {
     this.#made += values
     if (this.#made > limits.madeMax)
@@ -66,7 +63,7 @@ export class Build extends Messages {
       this.fail(place, `the document has more than ${limits.operationsMax} operations: split the document`)
   }
 
-  /** Makes a value only once, but counts its size at each use. */
+  /** Makes the value once, but counts its size at each use. */
   once<T>(kind: string, value: JsonObject, place: Place, make: () => T): T {
     const known = this.#inlined.of(value, kind)
     if (known !== undefined) {
@@ -79,21 +76,24 @@ export class Build extends Messages {
     return made
   }
 
-  /** Returns null after a mistake. Accepts [], because some generators write it for an empty object. */
+  /** Returns null after a mistake. Some generators write [] for an empty object. */
   object(value: Json | undefined, place: Place): JsonObject | null {
     if (isObject(value)) return value
     if (value === null || (Array.isArray(value) && value.length === 0)) {
-      this.remark(place, `it is ${value === null ? 'null' : '[]'}: it is treated as an empty object`)
+      this.remark(
+        place,
+        `the value is ${value === null ? 'null' : '[]'}: the tool treats it as an empty object`,
+      )
       return {}
     }
-    this.mistake(place, value === undefined ? 'it is missing' : 'it must be an object')
+    this.mistake(place, value === undefined ? 'the object is missing' : 'the value must be an object')
     return null
   }
 
-  /** Returns {} if the schema is not valid. This schema allows every value. */
+  /** Returns {}, which allows all values, for an invalid schema. */
   schema(value: Json | undefined, place: Place): JsonObject {
     if (isObject(value)) return value
-    if (value === null) this.remark(place, 'the schema is null: everything is allowed')
+    if (value === null) this.remark(place, 'the schema is null: all values are allowed')
     else this.mistake(place, 'a schema must be an object')
     return {}
   }
@@ -111,20 +111,19 @@ export class Build extends Messages {
       this.spend(value.length, place)
       return value
     }
-    if (value === null) this.remark(place, 'it is null: it is treated as an empty array')
-    else this.mistake(place, 'it must be an array')
+    if (value === null) this.remark(place, 'the value is null: the tool treats it as an empty array')
+    else this.mistake(place, 'the value must be an array')
     return []
   }
 
-  /** Returns the place that the reference leads to, or null after a mistake. */
+  /** Returns the target of the reference, or null after a mistake. */
   landing(reference: string, place: Place): Place | null {
     return this.#resolver.landing(reference, place, false, this.tellMistake)
   }
 
   /**
-   * Returns the result of `make` for the value, or for the target of its reference. Null after a
-   * mistake.
-   * @param kind kind of the part, if the result depends only on the value and this kind; otherwise null
+   * Calls `make` with the value, or with the target of its reference. Returns null after a mistake.
+   * @param kind caches the result by value and kind; null if the result depends on more
    */
   inlined<T>(kind: string | null, value: Json | undefined, place: Place, make: Make<T>): T | null {
     if (!isReference(value)) return this.#inlinedAt(kind, value, place, make)

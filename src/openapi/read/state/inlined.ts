@@ -1,4 +1,4 @@
-// Keeps the results for parts that several references lead to.
+// Caches the results for targets of references.
 
 interface Part {
   readonly made: unknown

@@ -1,4 +1,4 @@
-// Mistakes and remarks, each with its place in the original.
+// Collects mistakes and remarks with their locations in the original.
 import type { Mistakes } from '../source/mistakes.ts'
 import type { Tell } from '../source/resolver.ts'
 import { type Place, shownPlace } from '../source/source-file.ts'

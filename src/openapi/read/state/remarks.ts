@@ -1,10 +1,9 @@
-// Remarks about parts that the tool left out or did not understand. They do not prevent reading the
-// document.
+// Collects remarks about parts that the tool left out or did not understand.
 import { clip } from '../../../base/clip.ts'
 import { limits } from '../source/limits.ts'
 
 export interface Remark {
-  /** Place in the original, in the form of `sourceOf`. */
+  /** Location in the original, as `sourceOf` returns it. */
   readonly pointer: string
   readonly message: string
 }
@@ -12,12 +11,12 @@ export interface Remark {
 export class Remarks {
   readonly #all = new Map<string, Remark>()
 
-  /** Adds a remark only once for each place and text. */
+  /** Adds each remark once for each location. */
   add(pointer: string, message: string): void {
     if (this.#all.size > limits.messagesMax) return
     const remark =
       this.#all.size === limits.messagesMax
-        ? { pointer: '#', message: 'there are more remarks: they are left out' }
+        ? { pointer: '#', message: 'further remarks are left out' }
         : { pointer, message: clip(message, limits.messageCharactersMax) }
     this.#all.set(`${remark.pointer} ${remark.message}`, remark)
   }

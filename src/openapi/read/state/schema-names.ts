@@ -1,15 +1,15 @@
-// Gives names to the schemas that references lead to.
+// Names the schemas that are targets of references.
 import { nameOf } from '../../../base/json.ts'
 import { type Place, shownPlace } from '../source/source-file.ts'
 
 export class SchemaNames {
   readonly #names = new Map<string, string>()
   readonly #taken = new Set<string>()
-  /** The last number that was added to each repeated name. */
+  /** The highest number that was added to each repeated name. */
   readonly #numbers = new Map<string, number>()
   readonly #waiting: { readonly name: string; readonly place: Place }[] = []
 
-  /** Returns a name that needs no escapes. Equal places get equal names. */
+  /** The name needs no escapes. */
   nameOf(place: Place): string {
     const key = shownPlace(place)
     const known = this.#names.get(key)
@@ -36,7 +36,7 @@ export class SchemaNames {
   }
 }
 
-// Avoids the name `__proto__`, because careless code would set the prototype of an object with it.
+// With the name `__proto__`, careless code would set the prototype of an object.
 function plainName({ file, pointer }: Place): string {
   const last = nameOf(pointer.slice(pointer.lastIndexOf('/') + 1))
   const text = pointer === '' ? (/([^/]*?)(?:\.\w+)?$/.exec(file.name)?.[1] ?? '') : last
