@@ -48,7 +48,7 @@ test.each<[string, CausesFile['chains'][number]['clauses'][], string]>([
       ['accepts', 'stored'],
       ['stored', 'accepts'],
     ],
-    '"accepts" follows "stored" here, but precedes "stored" in the chain "chain 0"',
+    '"accepts" comes after "stored" here, but before "stored" in the chain "chain 0"',
   ],
 ])('what %s is told with its place', (_, lists, message) => {
   const { told } = placed(

@@ -82,7 +82,11 @@ test.each<[string, JsonObject, RegExp]>([
     { kind: 'default-of', of: 'books state' },
     /"state" is not an open point of kind prop/,
   ],
-  ['a key that no profile has', { declaredAt: '/shelf/name' }, /declaredAt: profiles have no \/shelf\/name/],
+  [
+    'a key that no profile has',
+    { declaredAt: '/shelf/name' },
+    /declaredAt: a profile cannot contain \/shelf\/name/,
+  ],
   ['a question that is none', { question: 'Which.' }, /\/question: /],
 ])('%s is told', (_, rest, message) => {
   expect(problemsOf([point(rest)])).toMatch(message)

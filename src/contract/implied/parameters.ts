@@ -26,5 +26,5 @@ export function withParameterClauses(operation: Operation): Claused {
   return { parameters, clauses }
 }
 
-// A parameter with an object is left out, because objects have several encodings.
+// Objects have several encodings in a URL.
 const isVaried = ({ schema }: Parameter): boolean => ![schema.type].flat().includes('object')

@@ -28,10 +28,7 @@ function schemeWith(
   return found?.[0] ?? null
 }
 
-/**
- * Returns a read that needs only this scheme. After the session ended, the tenant must reject this
- * read.
- */
+/** Returns a read that needs only this scheme. The tenant must reject it after the end of the session. */
 export function readWithSession(
   { operations }: Pick<RuleFacts, 'operations'>,
   scheme: string,

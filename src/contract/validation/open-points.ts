@@ -25,7 +25,7 @@ const ofTheContract: readonly OpenPointKind[] = [
   'by-suite',
 ]
 
-/** Pointers of answers that the profile of every contract can contain. */
+/** Pointers of answers that every profile can contain. */
 const ofEveryProfile = /^\/(?:errorBody|operations\/[^/]+\/(?:success|scopes|invalidRequest))$/
 
 export function checkOpenPoints(
@@ -43,7 +43,7 @@ export function checkOpenPoints(
       problems.add(
         file,
         `${place}/declaredAt`,
-        `profiles have no ${declaredAt}: put the schema of this key into profile.json, or remove declaredAt`,
+        `a profile cannot contain ${declaredAt}: put the schema of this key into profile.json, or remove declaredAt`,
       )
     if (of === null) {
       if (!ofTheContract.includes(kind))

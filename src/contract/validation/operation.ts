@@ -105,11 +105,14 @@ function checkEffect(
     )
   if (!acts || (supersedes !== null && act !== 'other')) return
   if (safe || act !== 'other' || method === 'GET')
-    wrong('/acts', 'an action changes something, and no "life" names the action: remove "acts"')
+    wrong(
+      '/acts',
+      '"acts" is only for an operation that changes something, and that is not in "life": remove "acts"',
+    )
   else if (idParameter === null || resources.get(resource)?.life.create === undefined)
     wrong(
       '/acts',
-      `the path must contain the id of a resource of ${resource}, and the contract must have an operation that creates such resources`,
+      `the path must contain the id of a resource of ${resource}, and an operation must create resources of ${resource}`,
     )
 }
 
