@@ -1,5 +1,4 @@
-// A virtual clock for tests. Time passes only while all tasks wait, so the load of the machine has no
-// effect.
+// A virtual clock for tests. Time passes only while all tasks wait, so a slow machine has no effect.
 import type { Clock } from './clock.ts'
 
 interface Sleeper {

@@ -9,7 +9,7 @@ const valueCharactersMax = 200
 
 /**
  * Returns the end of a sentence, for example `it must be a string, not a number`.
- * @param value the invalid value; omit it if it can be secret
+ * @param value the invalid value; omit a value that can be secret
  */
 export function faultInWords(error: ErrorObject, value?: Json): string {
   const { keyword, instancePath, message = 'is not valid' } = error

@@ -37,6 +37,8 @@ function withVariables(word: string, url: string | undefined, ids: ReadonlyMap<s
   return variables.reduce((all, [text, name]) => all.replaceAll(text, `'"$${name}"'`), word)
 }
 
+// Control characters except the line feed.
+// biome-ignore lint/suspicious/noControlCharactersInRegex: the search is for these characters
 const unprinted = /[\0-\x09\x0b-\x1f\x7f]/
 
 function octal(character: string): string {

@@ -14,7 +14,7 @@ export interface Policy {
   most(untilMs: number): number
 }
 
-/** Allows bursts of this size, and adds this number of requests each second. */
+/** Allows bursts of `burst` requests, and adds `perSecond` requests each second. */
 export function bucket(burst: number, perSecond: number): Policy {
   let [tokens, filledAt] = [burst, 0]
   return {
@@ -46,7 +46,7 @@ export function fixedWindow(limit: number, windowMs: number): Policy {
   }
 }
 
-/** Limits the requests in every span of time with the length of the window. */
+/** Limits the requests within every span of this length. */
 export function slidingWindow(limit: number, windowMs: number): Policy {
   let served: number[] = []
   return {
@@ -96,7 +96,7 @@ export const tellings = {
 
 export type TellingName = keyof typeof tellings
 
-/** Rules that say which requests a tenant counts together. */
+/** Which requests a tenant counts together. */
 export const countings = {
   all: () => '',
   principal: ({ principal }: RateKey) => principal,

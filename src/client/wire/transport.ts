@@ -14,7 +14,7 @@ import { excessOf } from './structure.ts'
 
 export interface Limits extends ClientSettings {
   readonly deadlines: Deadlines
-  /** Maximum size of the body, both compressed and decompressed. */
+  /** Maximum size of the body, compressed and decompressed. */
   readonly bodyBytesMax: number
 }
 
@@ -75,4 +75,4 @@ export async function transmit(
 }
 
 export const stoppedMessage =
-  'The run was stopped before the tenant answered: start the run again to check this.'
+  'The run was stopped before the tenant responded: start the run again to check this.'
