@@ -93,7 +93,6 @@ function whitespaceIn(text: string): Replacements {
 class Replacements {
   readonly #from: number[] = []
   readonly #to: number[] = []
-  /** Positions in the decoded text. */
   readonly #starts: number[] = []
   readonly #ends: number[] = []
 
@@ -133,8 +132,8 @@ const [hexDigit, base64Character, first, second, third] = [1, 2, 4, 8, 16]
 const classesBy: readonly (readonly [characterClass: number, pattern: RegExp])[] = [
   [hexDigit, /[\da-f]/i],
   [base64Character, /[\w+/-]/],
-  // The top bit of an ASCII byte is zero. Each of these three base64 characters contains such a bit of three
-  // bytes.
+  // The top bit of an ASCII byte is zero. In base64 of three ASCII bytes, each of the first three characters
+  // contains one of these bits.
   [first, /[A-Za-f]/],
   [second, /[A-HQ-Xg-nw-z0-3]/],
   [third, /[ABEFIJMNQRUVYZcdghklopstwx014589]/],

@@ -36,7 +36,9 @@ export interface ChosenDepth {
   }
 }
 
-/** Up to this percentage, only the breadth grows, because it finds more faults per request than samples. */
+/**
+ * Up to this percentage, only the breadth grows, because breadth finds more faults per request than samples.
+ */
 const wholeBreadthAt = 50
 
 export function depthAt(percent: number): Depth {

@@ -120,7 +120,6 @@ export function isUninformative(exchange: Exchange): boolean {
   return isUnsent(exchange) || exchange.failure?.kind === 'unread'
 }
 
-// The client sent the request, but got no readable response.
 const unansweredKinds: readonly TransportFailureKind[] = ['timeout', 'closed', 'malformed', 'too-large']
 
 /** Returns true for a status 5xx, and for a sent request without a readable response. */
@@ -170,7 +169,6 @@ export function describeRequest(
   ].join(' · ')
 }
 
-// `describeSent` describes the token.
 function isUsual(name: string, value: string): boolean {
   if (name === 'accept' || name === 'content-type') return value === 'application/json'
   return ['host', 'user-agent', 'accept-encoding', 'authorization'].includes(name)

@@ -45,13 +45,12 @@ export class SecretMask {
   readonly #known = new Set<string>()
   readonly #short = new Set<string>()
   readonly #pieces = new Set<string>()
-  /** A bit set that quickly excludes most positions of a text. */
+  /** A bit set of pieces that quickly excludes most positions of a text. */
   readonly #probes = new Uint8Array(1 << (probeBits - 3))
   #anyHoldsComma = false
   readonly #redacted = new Memory()
   readonly #parts = new Memory()
 
-  /** @param pieces whether to hide pieces of a secret */
   constructor(pieces = true) {
     this.#byPieces = pieces
   }
@@ -107,7 +106,7 @@ export class SecretMask {
     return shown.every((part, place) => part === parts[place]) ? text : shown.join(',')
   }
 
-  // No encoding contains a comma, so the mask can treat the text between two commas alone.
+  // No encoding contains a comma, so the mask can process each text between commas separately.
   #partMasked(part: string): string {
     if (part.length < secretCharactersMin) return part
     if (part.length > partCharactersMax) return this.#masked(part)

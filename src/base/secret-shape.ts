@@ -22,7 +22,7 @@ export function withoutShapes(text: string): string {
 }
 
 // A few words of "new-tenant-key-1" do not reveal the secret, and random characters rarely look like words.
-// Only passphrases contain blanks.
+// Blanks do not match, because they occur only in passphrases.
 const words = /^[A-Z]?[a-z]+(?:[-_.][A-Z]?[a-z]+)*$/
 const wordCharacter = /[a-z\d]/i
 

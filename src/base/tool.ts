@@ -17,7 +17,6 @@ export const commandName = `npx ${name}`
 
 // Each version grows when older versions of the tool cannot read the file.
 
-/** Version of reports and merged reports. */
 export const schemaVersion = 1
 
 export const logVersion = 1

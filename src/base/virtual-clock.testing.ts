@@ -25,7 +25,6 @@ export class VirtualClock implements Clock {
     })
   }
 
-  /** Moves the time to the end of the shortest wait. */
   readonly #pass = (): void => {
     const next = this.#sleepers.reduce((a, b) => (b.untilMs < a.untilMs ? b : a), {
       untilMs: Number.POSITIVE_INFINITY,

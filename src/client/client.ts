@@ -24,7 +24,7 @@ export interface ClientOptions extends Partial<ConnectionOptions> {
   readonly bodyBytesMax?: number
   /** Maximum number of parallel requests. The default is 8. */
   readonly concurrency?: number
-  /** Maximum number of requests, including token requests, repetitions and clean-up. By default unlimited. */
+  /** Includes token requests, repetitions and clean-up. By default unlimited. */
   readonly requestsMax?: number
   /** By default unlimited. */
   readonly ratePerSecond?: number
@@ -38,7 +38,6 @@ export interface ClientOptions extends Partial<ConnectionOptions> {
   readonly signal?: AbortSignal
   /** Called before `send` returns, also for each 429 and each repetition. */
   readonly onExchange?: (exchange: Exchange) => void
-  /** @param fromMs milliseconds since the epoch */
   readonly onWaited?: (fromMs: number, durationMs: number) => void
 }
 
@@ -55,7 +54,6 @@ export interface Client {
   readonly spent: boolean
   /** True if the client stopped all checks because of the rate limit. */
   readonly waitedOut: boolean
-  /** Explains `waitedOut`, without a full stop. */
   readonly waitedOutReason: string
   rateLimited(): readonly Exchange[]
   close(): Promise<void>

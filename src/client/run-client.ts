@@ -17,7 +17,6 @@ import { withCredentials } from './wire/credentials.ts'
 import { Deadlines } from './wire/deadlines.ts'
 import { type Limits, transmit, type Wire } from './wire/transport.ts'
 
-/** Maximum size of a response body, compressed and decompressed. */
 export const bodyBytesMax = 1_048_576
 export const headersBytesMax = 16_384
 

@@ -6,7 +6,6 @@ import { stoppedMessage } from './wire/transport.ts'
 
 export type UnsentReason = keyof typeof failures
 
-/** @param waitedOutReason a sentence without a full stop */
 export function unsentExchange(
   call: Call,
   request: SentRequest,

@@ -48,13 +48,12 @@ export function isDocumentedServerError(operation: Documented, status: number): 
   return found !== null && found.status !== 'default'
 }
 
-/** Returns the schema of the whole body, including the envelope. */
 export function successSchema(operation: WithResponse, status: number): Schema | null {
   const found = documentedResponse(operation, status)
   return found === null ? operation.wholeResponse : found.schema
 }
 
-/** Returns the schema of the resource within the envelope. */
+/** Returns the schema of the resource, without the envelope. */
 export function shownSchema(
   operation: WithResponse & { readonly envelope: { readonly response: string } },
   status: number,

@@ -15,7 +15,6 @@ export interface Login {
   readonly cookie: string | null
   /** JSON pointer of the lifetime in seconds. Null if the response contains no lifetime. */
   readonly expiresIn: string | null
-  /** The request that ends the session. */
   readonly logout: { readonly method: string; readonly path: string } | null
 }
 

@@ -88,7 +88,7 @@ test.each<[string, JsonObject, RegExp]>([
     /declaredAt: a profile cannot contain \/shelf\/name/,
   ],
   ['a question that is none', { question: 'Which.' }, /\/question: /],
-])('%s is told', (_, rest, message) => {
+])('reports %s', (_, rest, message) => {
   expect(problemsOf([point(rest)])).toMatch(message)
 })
 
@@ -114,6 +114,6 @@ test.each<[string, JsonObject, RegExp]>([
     /\/fixtures\/properties: "properties" is missing/,
   ],
   ['another keyword', { propertys: {} }, /"propertys" is unknown here; did you mean "properties"/],
-])('of the keys of profiles, %s is told', (_, keys, message) => {
+])('reports %s in the keys of profiles', (_, keys, message) => {
   expect(problemsOf([], { 'profile.json': keys })).toMatch(message)
 })

@@ -17,7 +17,6 @@ interface Kept {
 // JSON has no maps or sets, so objects with these members replace them.
 const [mapMember, setMember] = ['$map', '$set']
 
-/** @param sources paths relative to `schemas` */
 export function precompiledText({ folders: _, ...contract }: Contract, sources: readonly string[]): string {
   const plain = (_key: string, value: unknown): unknown =>
     value instanceof Map
@@ -43,7 +42,6 @@ export function precompiledContract(folders: FolderOfContract, root = codeRoot):
   return frozen({ ...(contract as JsonObject), folders }) as Contract
 }
 
-/** Restores maps and sets, and freezes all objects. */
 function frozen(value: unknown): unknown {
   if (typeof value !== 'object' || value === null) return value
   const members = value as Record<string, unknown>

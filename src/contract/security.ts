@@ -57,7 +57,6 @@ export function schemeOf(source: SchemeSource, tokens: 'jwt' | 'opaque'): Securi
   return { type: 'http', scheme: 'bearer', tokens: isJwt ? 'jwt' : tokens, login }
 }
 
-/** Returns null if the user supplies the credential. */
 export function loginIn(scheme: SecurityScheme | undefined): Login | null {
   return scheme !== undefined && 'login' in scheme ? scheme.login : null
 }
@@ -87,7 +86,6 @@ export function sendsJwt(
   return (security === null ? tokens : tokensOf(security, schemes)) === 'jwt'
 }
 
-/** Returns null if no scheme uses tokens. */
 function tokensOf(
   security: readonly SecurityRequirement[],
   schemes: ReadonlyMap<string, SecurityScheme>,

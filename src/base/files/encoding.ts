@@ -10,7 +10,7 @@ export function textOf(bytes: Buffer): string {
   return withoutMark(bytes.toString('utf8'))
 }
 
-/** @throws Error if the first bytes look like UTF-16 or UTF-32 */
+/** @throws Error for UTF-16 and UTF-32 */
 export function requireNoWideCharacters(bytes: Buffer): void {
   const [first, second] = bytes
   if ((first === 0xff && second === 0xfe) || (first === 0xfe && second === 0xff))

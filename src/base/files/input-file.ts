@@ -26,7 +26,6 @@ export function readPem(file: string): string {
   return bytes.toString('utf8')
 }
 
-/** @throws Error with a short reason */
 export function readInputBytes(file: string, bytesMax = inputBytesMax): Buffer {
   const descriptor = openRegular(file)
   if (descriptor === null) throw new Error('it is not a regular file')

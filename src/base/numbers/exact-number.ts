@@ -85,7 +85,7 @@ function isDouble(text: string): boolean {
   return Number.isFinite(double) && canonical(text) === canonical(String(double))
 }
 
-/** Returns an equal text for equal numbers: sign, digits without outer zeros, and power of ten. */
+/** Returns sign, digits without outer zeros, and power of ten: equal texts for equal numbers. */
 function canonical(text: string): string {
   const { sign, digits, exponent } = decimalOf(text)
   return digits === '' ? '0' : `${sign}${digits}e${exponent}`

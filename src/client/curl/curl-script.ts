@@ -79,7 +79,7 @@ function areAtOnce(one: Exchange | undefined, other: Exchange | undefined): bool
 
 const changing: readonly string[] = ['PATCH', 'PUT', 'DELETE']
 const timesMax = 1_000
-// If the response does not report the limit.
+// Number of repetitions if the response does not report the limit.
 const timesUntold = 400
 
 function timesFor({ response }: Exchange): number {
@@ -95,11 +95,9 @@ function variableOf(operation: string): string {
 
 interface CreatedId {
   readonly id: string
-  /** Name of the shell function that reads the id. */
   readonly reader: string
 }
 
-/** Returns null if the response contains no new id. */
 function createdId(exchange: Exchange): CreatedId | null {
   const { request, response } = exchange
   if (request.method !== 'POST' || response === null || !isSuccessful(exchange)) return null

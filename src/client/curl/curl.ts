@@ -15,7 +15,6 @@ interface CurlOptions extends Addresses {
   readonly ids?: ReadonlyMap<string, string>
   readonly withApi?: boolean
   readonly withForge?: boolean
-  /** Number of repetitions that should provoke a 429. */
   readonly times?: number | undefined
   /** Removes secrets before the text is quoted. Later, a removal could leave a quotation mark open. */
   readonly redact?: ((text: string) => string) | undefined

@@ -31,7 +31,6 @@ const margin = 8
 /** Uses the scope that best predicts the remaining requests in the tenant's responses. */
 export class BucketSet {
   readonly #byScope = scopes.map(() => new Map<string, TokenBucket>())
-  /** By operation, then by principal. Each value contains one bucket for each scope. */
   readonly #byKey = new Map<string, Map<string, readonly TokenBucket[]>>()
   readonly #errors = scopes.map(() => 0)
   #current = 0

@@ -31,7 +31,6 @@ export function bucket(burst: number, perSecond: number): Policy {
   }
 }
 
-/** Each window starts at a multiple of its length. */
 export function fixedWindow(limit: number, windowMs: number): Policy {
   let [window, used] = [0, 0]
   return {
@@ -46,7 +45,6 @@ export function fixedWindow(limit: number, windowMs: number): Policy {
   }
 }
 
-/** Limits the requests within every span of this length. */
 export function slidingWindow(limit: number, windowMs: number): Policy {
   let served: number[] = []
   return {

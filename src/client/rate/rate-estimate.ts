@@ -55,7 +55,6 @@ export class RateEstimate {
     return this.#perMs * span.leastMs
   }
 
-  /** @param before number of earlier requests */
   sent(before: number, now: number): void {
     if (now - this.#sentAtTick > idleMsMin) this.#burst = { from: before, tick: now }
     this.#sentAtTick = now
@@ -106,7 +105,8 @@ export class RateEstimate {
   }
 
   /**
-   * Lowers the estimate, but not below the rate of served requests.
+   * Lowers the estimate. The rate of served requests is a lower bound, and the refused rate is an upper
+   * bound.
    * @param untimely whether the tenant also refused the previous request beyond the reported number
    */
   refused({ sequence, tick }: Sent, period: Period, limit: number | null, untimely: boolean): void {
@@ -124,7 +124,7 @@ export class RateEstimate {
     const served = sequence - 1 - period.from
     const withPause = period.number > 0 ? served / (tick - period.tick + period.pauseMs) : 0
     this.#served = Math.min(this.#served, this.#perMs * lowered)
-    // Without bursts, the rate lies between the served and the refused rate.
+    // If the tenant allows hardly any burst, the rate lies between the served and the refused rate.
     const between = burstMax <= burstSmall ? Math.sqrt(this.#served * this.#perMs) : 0
     const least = Math.max(beyondBurst, withPause, between)
     this.#perMs = least > 0 ? Math.min(least, this.#ceiling * measuredShare) : this.#perMs * lowered

@@ -51,7 +51,6 @@ export async function simulate({
       for (let done = false; !done && clock.tickMs() < endMs; ) {
         const permit = await gate.acquire(request, gate.exhausted)
         if (permit === null) return
-        // Request and response take different times.
         const wayMs = (answerMs / 2) * (1 + 0.2 * Math.sin(ticket))
         await clock.sleep(wayMs + lateMs(jitterMs, ticket))
         const now = clock.tickMs()

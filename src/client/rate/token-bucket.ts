@@ -34,7 +34,6 @@ export class TokenBucket {
   #limit: number | null = null
   #tokens = Number.POSITIVE_INFINITY
   #tokensAtTick = 0
-  /** Latest report of the tenant. Null if no report is current. */
   #report: { readonly remaining: number; readonly sequence: number; readonly tick: number } | null = null
   #distrustedUntilTick = Number.NEGATIVE_INFINITY
   #distrustMs: number = distrustMs.first
@@ -172,7 +171,7 @@ export class TokenBucket {
     return this.#resetsToAwait > 0 && this.#report !== null && (this.#resetAtTick > 0 || this.#inFlight > 0)
   }
 
-  /** Number of requests in reserve, because the tenant can count pending requests in another order. */
+  /** In reserve, because the tenant can count pending requests in another order. */
   get #reserve(): number {
     const limit = this.#limit ?? 0
     if (!this.#refusedEver || this.#report === null || limit < limitWithReserve) return 0
@@ -184,7 +183,6 @@ export class TokenBucket {
     return this.#misjudged * Math.exp((this.#misjudgedAtTick - tick) / misjudgedMs)
   }
 
-  /** Remaining requests after this request, by the latest report. Null without a report. */
   #remainingAfter(sequence: number): number | null {
     return this.#report === null ? null : this.#report.remaining - (sequence - this.#report.sequence)
   }

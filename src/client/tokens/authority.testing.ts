@@ -13,7 +13,6 @@ export interface Issued {
 }
 
 export interface Authority {
-  /** Certificate in the PEM format. */
   readonly ca: string
   readonly folder: string
   /**

@@ -55,7 +55,7 @@ test('an altered signature has other bytes, whatever its characters', () => {
   }
 })
 
-test('each keeps what it does not alter', () => {
+test('each forgery changes only one point of the token', () => {
   const keepsHeadAndPayload = ['altered-signature', 'signature-empty', 'signature-cut'] as const
   for (const name of keepsHeadAndPayload) expect(forged(name)).toContain(`${head}.${payload}.`)
   expect(signature.startsWith(forged('signature-cut').split('.')[2] ?? 'none')).toBe(true)

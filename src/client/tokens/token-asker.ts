@@ -38,8 +38,8 @@ const exchangesKeptMax = 20
 export const tokenAnswersBytesMax = 524_288
 
 /**
- * After this number of consecutive timeouts, the asker sends no more requests. Checks and clean-up have
- * separate counts.
+ * After this number of consecutive timeouts, no more requests are sent. Token requests of checks and of the
+ * clean-up have separate counts.
  */
 export const silentMax = 2
 

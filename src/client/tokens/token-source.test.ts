@@ -144,7 +144,7 @@ test('a token that cannot be renewed is used until it expires', async () => {
   expect(await source.token()).toMatchObject({ ok: false, reason: expect.stringContaining('503') })
 })
 
-test('a short 429 of the token endpoint is waited for, and delays no other request', async () => {
+test('waits after a short 429 of the token endpoint, but delays no other request', async () => {
   const { source, client, requests } = await sourceOn((count) =>
     count === 1 ? { status: 429, headers: { 'retry-after': '1' }, body: '{}' } : granted('a-token-xyz'),
   )

@@ -68,7 +68,6 @@ export function createLoginSource(options: LoginOptions): TokenSource {
 
 interface Asker {
   readonly exchanges: readonly Exchange[]
-  /** Returns whether more attempts are useless. */
   readonly isFinal?: (exchange: Exchange) => boolean
   ask(cleanUp: boolean): Promise<Asked>
 }

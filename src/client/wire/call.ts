@@ -21,14 +21,11 @@ export interface Call {
   readonly body?: string | null
   /** Text for reports, instead of a body with secrets. */
   readonly shownBody?: string
-  /** `full`, `limited`, `nonGlobal`, `none`, or the name of a forged token. */
   readonly principal: string
-  /** Name of an operation, `token`, or `fixture:<name>`. */
   readonly operation: string
   /** Complete value of the header Authorization. */
   readonly authorization?: string | null
   readonly credentials?: readonly CallCredential[]
-  /** The default is the limit of the client. */
   readonly bodyBytesMax?: number
   readonly writes: boolean
   /** Number of checks that need this call, including its own check. The client prefers high numbers. */

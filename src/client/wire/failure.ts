@@ -6,7 +6,6 @@ export interface Peer {
   readonly host: string
   readonly secure: boolean
   readonly answered: boolean
-  /** The default is the tenant. */
   readonly server?: 'tenant' | 'proxy'
 }
 

@@ -4,7 +4,6 @@ import type { Secret } from '../../base/secret.ts'
 /** Certificate of this client for TLS (RFC 8446, section 4.3.2). */
 export interface ClientCertificate {
   readonly certificate: string
-  /** Private key in the PEM format. */
   readonly key: Secret
 }
 

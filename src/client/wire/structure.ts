@@ -1,6 +1,5 @@
 // Rejects JSON with so many levels or members that the JSON could crash a parser.
 
-/** Maximum number of levels in a request. */
 export const levelsSentMax = 200
 /** Higher than for requests, because a response can contain the sent value in a list. */
 export const levelsMax = 2 * levelsSentMax

@@ -14,14 +14,12 @@ import { excessOf } from './structure.ts'
 
 export interface Limits extends ClientSettings {
   readonly deadlines: Deadlines
-  /** Maximum size of the body, compressed and decompressed. */
   readonly bodyBytesMax: number
 }
 
 export interface Received {
   readonly response: ReceivedResponse | null
   readonly failure: TransportFailure | null
-  /** Arrival of the response headers, on the clock of `tickMs`. */
   readonly answeredAtTick: number | null
 }
 

@@ -13,12 +13,10 @@ const objectsMax = 2_000
 /** Maximum numbers of nested references. Tried in this order until the schema is small enough. */
 const depths = [24, 6, 3, 2, 1]
 
-/** The index in `depths` that made the schema small enough, by reference. */
 const fittingDepths = new WeakMap<ReadonlyMap<string, JsonObject>, Map<string, number>>()
 
 class TooLarge extends Error {}
 
-/** Marks the end of the expansion of a recursive schema. */
 const end = Symbol('end')
 
 type Resolved = Json | typeof end

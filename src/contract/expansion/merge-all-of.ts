@@ -12,7 +12,6 @@ const describing: readonly string[] = [
   'x-source',
 ]
 
-/** @param schema a schema without references */
 export function withMergedAllOf(schema: JsonObject): JsonObject {
   const { allOf } = schema
   if (!Array.isArray(allOf) || !isOpen(schema)) return schema

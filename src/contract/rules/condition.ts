@@ -17,7 +17,6 @@ export const isLimited = (parameter: Parameter): boolean =>
   !isJudged(parameter) &&
   ['minimum', 'maximum', 'maxLength', 'enum'].some((keyword) => keyword in parameter.schema)
 
-/** Returns whether the tenant must reject such requests. */
 export const refuses = ({ refusals }: Operation, reason: RefusalReason): boolean => refusals[reason] !== null
 
 /** Returns the unique members of the request. Only a creation can choose members that the service sets. */
@@ -31,10 +30,7 @@ export function uniqueIn(
   )
 }
 
-/**
- * Returns the constraints that a request can violate. Choices in an update depend on the stored resource, so
- * this function omits them.
- */
+/** Omits choices in updates, because they depend on the stored resource. */
 export function constraintsIn(
   { act, request }: Operation,
   { constraints }: Pick<Resource, 'constraints'>,

@@ -9,7 +9,6 @@ export interface Rule {
   /** True if the rule needs a level in the contract to apply. */
   readonly named?: true
   readonly likeKeywords?: true
-  /** Returns whether the rule applies to the operation. */
   holdsFor(operation: Operation, resource: Resource, contract: RuleFacts): boolean
   /** Returns the cited location in the OpenAPI document. The default is the pointer of the operation. */
   place?(operation: Operation): string

@@ -38,7 +38,6 @@ const whole: readonly string[] = [
   '$defs',
 ]
 
-/** @param path names of the outer members */
 export function overlaid(base: Json | undefined, own: Json, path: readonly string[] = []): Json {
   const name = path.at(-1) ?? ''
   if (name === 'parameters' && Array.isArray(base) && Array.isArray(own)) return parameters(base, own)
@@ -51,7 +50,6 @@ export function overlaid(base: Json | undefined, own: Json, path: readonly strin
   return Object.fromEntries(members)
 }
 
-/** Merges parameters with the same name and location. */
 function parameters(base: readonly Json[], own: readonly Json[]): readonly Json[] {
   const keyOf = (one: Json): string => (isObject(one) ? `${String(one.in)} ${String(one.name)}` : '')
   const known = new Map(base.map((one) => [keyOf(one), one]))

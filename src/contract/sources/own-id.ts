@@ -4,9 +4,7 @@ import type { Operation } from '../contract.ts'
 import type { Resource } from '../resource.ts'
 import type { Schema } from '../schema.ts'
 
-/**
- * Removes the id from the schema. If the schema requires the id, the run adds the right id to each request.
- */
+/** If the schema requires the id, the run adds the right id to each request. */
 export function withoutOwnId(
   schema: Schema,
   { id, serverSet }: Pick<Resource, 'id' | 'serverSet'>,

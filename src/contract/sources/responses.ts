@@ -6,7 +6,6 @@ import type { DocumentedResponse } from '../documented-response.ts'
 import type { Schema } from '../schema.ts'
 import type { ResponseFile } from './source-files.ts'
 
-/** @param resolved replaces the references of a schema */
 export function responsesFrom(
   responses: Readonly<Record<string, ResponseFile>>,
   resolved: (schema: Json, pointer: string) => Schema | null,

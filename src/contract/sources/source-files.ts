@@ -192,7 +192,6 @@ export const noSources: SourceFiles = {
   scopes: {},
 }
 
-/** @param stated levels of rules by resource */
 function withRules(
   operations: readonly SourceFile<OperationFile>[],
   stated: ReadonlyMap<string, RuleLevels>,

@@ -128,7 +128,7 @@ function typeAt(schema: Schema, pointer: Pointer): string | null {
   return typeof there.type === 'string' ? there.type : null
 }
 
-/** Returns the pointers of all members, except members within array elements. */
+/** Omits members within array elements. */
 export function pointersIn(schemas: readonly Json[], above: Pointer = ''): readonly Pointer[] {
   const all = schemas.flatMap((schema) => {
     const properties =

@@ -47,7 +47,6 @@ export class SchemaChecker {
     this.#formats = Object.keys(this.#ajv.formats)
   }
 
-  /** @returns whether the value is a JSON Schema */
   checkForm(schema: JsonObject, file: string, pointer: string, problems: Problems): boolean {
     if (this.#ajv.validateSchema(schema) === true) return true
     const errors = this.#ajv.errors ?? []

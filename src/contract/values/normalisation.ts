@@ -24,7 +24,6 @@ export function typesOf(one: NormalisationSource): readonly string[] | null {
   return isObject(one) && 'round' in one ? ['number', 'integer'] : ['string']
 }
 
-/** Replaces the word `"default"` by the default of the schema, if the schema has a default. */
 export function resolvedNormalisations(
   source: Readonly<Record<Pointer, NormalisationSource | readonly NormalisationSource[]>>,
   schema: Schema | null,
@@ -81,7 +80,6 @@ export function withNormalDefaults(body: JsonObject, normalises: Normalises): Js
   return missing.length === 0 ? body : { ...body, ...Object.fromEntries(missing) }
 }
 
-/** Returns the defaults of the schema and of `normalises`. */
 export function defaultsOf(pointer: Pointer, schema: Schema | null, normalises: Normalises): readonly Json[] {
   const stated = schemaAt(schema ?? {}, pointer)?.default
   const usual = (normalises.get(pointer) ?? []).flatMap((one) =>
