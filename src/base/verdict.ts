@@ -52,7 +52,7 @@ export const leftToAnotherReason = 'left to another shard: '
 
 export const notAllowedReason = 'the write mode does not allow the requests of this clause'
 
-export const unsupportedReason = 'the profile says that the operation is not supported'
+export const unsupportedReason = 'the profile declares that the tenant does not support the operation'
 
 export function isOpen(verdict: Verdict): boolean {
   return verdict === 'inconclusive' || verdict === 'not-run'

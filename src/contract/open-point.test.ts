@@ -74,9 +74,9 @@ test('a valid open point causes no error', () => {
 
 test.each<[string, JsonObject, RegExp]>([
   ['an unknown kind', { kind: 'further-member' }, /openPoints\/0\/kind: .*must be one of .*further-members/],
-  ['an operation that there is not', { kind: 'values', of: 'books.gett /x' }, /\/of: .*mean "books\.get"/],
-  ['nothing that it is of', { kind: 'success-status' }, /openPoints\/0: "of" is missing/],
-  ['a schema of what is none', { kind: 'schema', of: 'error' }, /no "error": did you mean "errors"/],
+  ['an unknown operation', { kind: 'values', of: 'books.gett /x' }, /\/of: .*mean "books\.get"/],
+  ['a missing "of"', { kind: 'success-status' }, /openPoints\/0: "of" is missing/],
+  ['a schema of an unknown owner', { kind: 'schema', of: 'error' }, /no "error": did you mean "errors"/],
   [
     'a name that none gives',
     { kind: 'default-of', of: 'books state' },
@@ -87,7 +87,7 @@ test.each<[string, JsonObject, RegExp]>([
     { declaredAt: '/shelf/name' },
     /declaredAt: a profile cannot contain \/shelf\/name/,
   ],
-  ['a question that is none', { question: 'Which.' }, /\/question: /],
+  ['a question without a question mark', { question: 'Which.' }, /\/question: /],
 ])('reports %s', (_, rest, message) => {
   expect(problemsOf([point(rest)])).toMatch(message)
 })

@@ -69,7 +69,7 @@ export const runOptions = {
   /** Values as in `only`. */
   skip: {
     flags: '--skip <id-or-glob...>',
-    description: 'clauses to skip, as for --only',
+    description: 'clauses to skip, with the same syntax as --only',
     agreement: 'shards',
     noun: 'skipped clauses',
   },

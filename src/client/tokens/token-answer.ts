@@ -46,7 +46,7 @@ function unfitnessOf(token: string): string | null {
   if (token.length > tokenCharactersMax)
     return `of ${token.length} characters: make the tenant issue a token of at most ${tokenCharactersMax}`
   if (token !== '' && !tokenSyntax.test(token))
-    return 'that contains other characters than visible ASCII: make the tenant issue a token that RFC 6750, 2.1 allows'
+    return 'with characters other than visible ASCII: make the tenant issue a token that RFC 6750, 2.1 allows'
   return null
 }
 

@@ -1,6 +1,7 @@
 // Checks the normalisations and the constraints of a resource.
 import { isObject, tokenOf } from '../../base/json.ts'
 import { jsonText } from '../../base/numbers/exact-number.ts'
+import { listInWords } from '../../base/text/list-in-words.ts'
 import type { Problems } from '../problems.ts'
 import type { Resource } from '../resource.ts'
 import { type Pointer, type Schema, schemaAt } from '../schema.ts'
@@ -68,7 +69,9 @@ export function checkConstraints(
         add(`"${kind}" compares only the types ${listInWords(wanted, 'and')}, but ${member} is ${types[0]}`)
       if (kind === 'exactlyOneOf' || kind === 'atMostOneOf')
         if (requests.length > 0 && requests.every((schema) => isRequired(schema, member)))
-          add(`the schema requires ${member}, so a request can contain none of the other members`)
+          add(
+            `the schema requires ${member}, so no request can contain another of these members: remove the constraint, or make ${member} optional`,
+          )
     }
     const kindsOfMembers = members.map((member) =>
       requests

@@ -38,7 +38,11 @@ export function checkOpenPoints(
   for (const [index, { id, kind, of, declaredAt }] of openPoints.entries()) {
     const place = `/openPoints/${index}`
     if (openPoints.findIndex((one) => one.id === id) !== index)
-      problems.add(file, `${place}/id`, `there is another open point "${id}"`)
+      problems.add(
+        file,
+        `${place}/id`,
+        `there is another open point "${id}": give each open point a unique id`,
+      )
     if (declaredAt !== null && !ofEveryProfile.test(declaredAt) && !schemaAt(profileKeys ?? {}, declaredAt))
       problems.add(
         file,

@@ -17,7 +17,7 @@ export function checkList(
     problems.add(
       file,
       '/paging/by',
-      'paging by cursors needs "next", the pointer of the next cursor in the response',
+      'paging by cursors needs "next": set the pointer of the next cursor in the response',
     )
   if (list === undefined) return
   const names = list.parameters.filter((one) => one.in === 'query').map(({ name }) => name)

@@ -59,7 +59,11 @@ export function checkMembers(
     if (transitions !== null) {
       const place = `/states/${tokenOf(member)}`
       if (initial !== undefined && !values.includes(initial))
-        problems.add(file, `${place}/initial`, `${JSON.stringify(initial)} is not a state of this member`)
+        problems.add(
+          file,
+          `${place}/initial`,
+          `${JSON.stringify(initial)} is not a state of this member: use one of ${values.map((one) => JSON.stringify(one)).join(', ')}`,
+        )
       for (const [from, to] of Object.entries(transitions))
         for (const target of to)
           if (!(String(target) in transitions))

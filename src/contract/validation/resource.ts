@@ -1,6 +1,6 @@
 // Checks the references of a resource.
 import { tokenOf } from '../../base/json.ts'
-import { didYouMeanOrKnown } from '../../base/text/nearest.ts'
+import { didYouMeanOrKnown, withFullStop } from '../../base/text/nearest.ts'
 import type { Contract, Operation } from '../contract.ts'
 import { type Problems, unknownName } from '../problems.ts'
 import { acts, type Resource } from '../resource.ts'
@@ -31,7 +31,7 @@ export function checkResource(
     problems.add(
       file,
       '',
-      `no operation belongs to the resource "${resource.name}": ${didYouMeanOrKnown(resource.name, [...new Set(owners)])} The name of an operation starts with its resource, for example ${resource.name}.create`,
+      `no operation belongs to the resource "${resource.name}": ${withFullStop(didYouMeanOrKnown(resource.name, [...new Set(owners)]))} The name of an operation starts with its resource, for example ${resource.name}.create`,
     )
   for (const act of acts) {
     const name = life[act]
