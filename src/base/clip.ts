@@ -34,7 +34,6 @@ export function firstDifference(one: string, other: string): number {
   return place
 }
 
-/** Returns the text around `place`, with notes about the numbers of removed characters. */
 export function excerpt(text: string, place: number, charactersMax: number): string {
   if (text.length <= charactersMax + spareMax) return text
   const start = place < charactersMax - leadMax ? 0 : Math.min(place - leadMax, text.length - charactersMax)

@@ -146,7 +146,6 @@ function isOfClass(text: string, at: number, characterClass: number): boolean {
   return ((classes[text.charCodeAt(at)] ?? 0) & characterClass) !== 0
 }
 
-/** Calls `see` for each run of at least `charactersMin` characters of this class. */
 function forEachRun(
   text: string,
   characterClass: number,

@@ -55,7 +55,6 @@ export class SecretMask {
     this.#byPieces = pieces
   }
 
-  /** Adds a secret in all common encodings. */
   add(secret: Secret | string): void {
     const value = typeof secret === 'string' ? secret : secret.reveal()
     // Without pieces, the mask only searches responses, so single words are secrets, too.
@@ -124,7 +123,6 @@ export class SecretMask {
     return without(masked, spans)
   }
 
-  /** Masks all texts in a value, and the names of members. */
   maskDeep<T>(value: T): T {
     if (typeof value === 'string') return this.mask(value) as T
     if (Array.isArray(value)) return value.map((item) => this.maskDeep(item)) as T

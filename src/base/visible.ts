@@ -24,7 +24,6 @@ export function visible(text: string, { lines = false } = {}): string {
   )
 }
 
-/** Escapes all texts in a value, and the names of members. */
 export function visibleDeep<T>(value: T, options: { readonly lines?: boolean } = {}): T {
   if (typeof value === 'string') return visible(value, options) as T
   if (Array.isArray(value)) return value.map((item) => visibleDeep(item, options)) as T

@@ -99,7 +99,7 @@ class RunClient implements Client {
   async send(call: Call): Promise<Exchange> {
     const request = requestOf(call, this.#baseUrl)
     const stop = call.cleanUp === true ? this.#closed : this.#stop
-    // Without repetitions, the call wants to provoke a 429.
+    // Checks switch off the repetition to provoke a 429.
     const provoking = call.retryOnRateLimit === false
     const permitRequest = {
       ticket: ++this.#tickets,

@@ -16,7 +16,10 @@ export const styles = {
 export const isOwnHeader = ({ in: place, name }: { readonly in: string; readonly name: string }): boolean =>
   place === 'header' && ['accept', 'content-type', 'authorization'].includes(name.toLowerCase())
 
-/** Returns whether the parameter has clauses. Path parameters and fixed values have none. */
+/**
+ * Returns whether the parameter has clauses. Path parameters, fixed values, and parameters without `required`
+ * have none.
+ */
 export function isJudged({ in: place, required, value }: Parameter): boolean {
   return place !== 'path' && required !== null && value === undefined
 }

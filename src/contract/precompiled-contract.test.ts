@@ -1,5 +1,4 @@
-// The precompiled contract equals the contract of its source files, and is ignored after a change of a
-// source.
+// The precompiled contract equals the contract of its sources, and is not used after a change of a source.
 import { cpSync, mkdtempSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

@@ -70,7 +70,7 @@ export interface Resource {
   readonly id: Pointer
   /** JSON pointers of the id by operation, for operations that differ from `id`. */
   readonly idsAt: ReadonlyMap<string, Pointer>
-  /** Location of the id. Null if the body of the response contains the id. */
+  /** Where the run finds the id. Null if the body of the response contains the id. */
   readonly idIn: 'location' | 'request' | 'path' | null
   readonly envelopes: ReadonlyMap<string, Envelope>
   readonly items: Pointer

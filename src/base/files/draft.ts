@@ -1,5 +1,4 @@
-// A file that a process is still writing: a temporary file beside the final path, or the final file
-// (`inPlace`).
+// A file that a process still writes: a temporary file beside the final path, or the final file.
 import { closeSync, fsyncSync, openSync, renameSync, rmSync, writeSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { unguessable } from '../chance.ts'

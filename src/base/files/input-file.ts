@@ -17,7 +17,7 @@ export function readInput(file: string, bytesMax = inputBytesMax): string {
 }
 
 /**
- * Reads a PEM file (RFC 7468). Its comments need not be UTF-8.
+ * Comments in a PEM file need not be UTF-8 (RFC 7468).
  * @throws Error with a short reason
  */
 export function readPem(file: string): string {

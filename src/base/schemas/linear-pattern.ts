@@ -1,6 +1,4 @@
-// Regular expressions for texts of the tenant. Their matching always ends, because V8 changes to its linear
-// engine after much backtracking. V8 does so only without the flag "u", which has no effect on texts without
-// surrogates.
+// Regular expressions whose matching always ends, for texts of the tenant.
 
 export interface Pattern {
   test(text: string): boolean
@@ -14,11 +12,13 @@ interface Builtins {
 
 const { process } = globalThis as { process?: Builtins }
 const v8 = process?.getBuiltinModule?.('node:v8')
+// After much backtracking, V8 changes to its linear engine, but only for expressions without the flag "u". For
+// texts without surrogates, "u" has no effect.
 const flag = 'enable-experimental-regexp-engine-on-excessive-backtracks'
 
 /**
- * Sets V8's flag only for this test, because the linear engine needs seconds for 1 MB of text, and the
- * default engine needs milliseconds.
+ * Sets V8's flag only for this test: for 1 MB of text, the linear engine needs seconds, the default engine
+ * milliseconds.
  */
 function testLinearly(expression: RegExp, text: string): boolean {
   v8?.setFlagsFromString(`--${flag}`)

@@ -1,6 +1,6 @@
 // Quotes words for a shell.
 
-// In PowerShell, each of these characters ends a quoted string.
+// In PowerShell, each of these characters ends a string in single quotes.
 const apostrophes = "['\\u2018-\\u201b]+"
 // A terminal executes or hides these characters.
 const acting = '[^\\P{C}\\n]+|[\\u2028\\u2029]+'

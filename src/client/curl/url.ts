@@ -59,7 +59,6 @@ function sharedCharacters(one: string, other: string): number {
   return place < 0 ? one.length : place
 }
 
-/** Returns the segment for use within double quotes. */
 function segmentOf(segment: string, ids: ReadonlyMap<string, string>): string {
   const [id, name] = [...ids].findLast(([one]) => isOfId(segment, one)) ?? []
   if (id === undefined || name === undefined) return segment

@@ -19,7 +19,7 @@ interface GateOptions {
 export type TimeLeft = () => number
 
 export interface PermitRequest {
-  /** Requests of one operation start in the order of these numbers. */
+  /** Among equal requests, the request with the lowest number starts first. */
   readonly ticket: number
   readonly key: RateKey
   /** See `Call`. The default is 0. */

@@ -154,7 +154,6 @@ class ObtainedToken implements TokenSource {
     return used.reveal() !== this.#present?.token.reveal() || tickMs() >= this.#endsAtTick - roundedMs
   }
 
-  /** Returns the current token while it is valid, otherwise the refusal. */
   #standIn(refusal: TokenOutcome): TokenOutcome {
     return this.#present !== null && tickMs() < this.#endsAtTick ? this.#present : refusal
   }

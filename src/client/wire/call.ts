@@ -36,7 +36,6 @@ export interface Call {
   readonly dispensable?: boolean
   /** If true, the client sends the call even after a stop, from the reserve for clean-up. */
   readonly cleanUp?: boolean
-  /** Returns a copy of the response without secrets. */
   readonly shownResponse?: (response: ReceivedResponse) => ReceivedResponse
   readonly beforeReport?: (exchange: Exchange) => void
 }

@@ -14,7 +14,6 @@ export interface Raw {
   readonly bytes: Buffer
 }
 
-/** The result is the whole response or an error, for example a timeout. */
 export class Reader implements Dispatcher.DispatchHandler {
   readonly result: Promise<Raw>
   /** Arrival of the response headers, on the clock of `tickMs`. */
@@ -90,7 +89,6 @@ export class Reader implements Dispatcher.DispatchHandler {
     if (this.#failure !== null) controller.abort(this.#failure)
   }
 
-  /** @param headers headers with names in lower case */
   onResponseStart(
     _controller: Dispatcher.DispatchController,
     status: number,

@@ -53,7 +53,7 @@ export function withClauses(
 ): Claused {
   const clauses = new Map<string, Clause>()
   const named = (keyword: string, pointer: string, schema: JsonObject, source: string): string => {
-    // OpenAPI schemas have many nested members. These share the clause of their outermost member.
+    // Responses in OpenAPI have many nested members, which share the clause of their outermost member.
     const member = memberName(
       side === 'response' && operation.source !== '' ? outerOf(pointer, operation) : pointer,
     )

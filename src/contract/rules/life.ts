@@ -1,4 +1,4 @@
-// Built-in rules about deletions, the lists after them, and parents of a resource.
+// Built-in rules about the life of a resource: ids, creation, deletion, list and parent.
 import { dotted, type Json } from '../../base/json.ts'
 import { depth, isChange, isRead, isSupplied, refusal, refuses, statuses } from './condition.ts'
 import type { Rule } from './rule.ts'

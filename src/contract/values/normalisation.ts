@@ -92,8 +92,8 @@ export function defaultsOf(pointer: Pointer, schema: Schema | null, normalises: 
 const presentMs = 86_400_000
 
 /**
- * Returns whether the returned value is a normal form of the sent value. Accepts several sort orders and
- * roundings.
+ * Returns whether the returned value is a normal form of the sent value. Accepts several ways to sort and
+ * round.
  * @param same compares two values without normalisation
  */
 export function isNormalForm(
