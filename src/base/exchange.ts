@@ -104,7 +104,7 @@ function parsedOf({ response, failure }: Exchange): ParsedBody {
 
 const both = (parsed: Parsed): ParsedBody => ({ whole: parsed, shown: parsed })
 
-// Several checks read one response, one after the other.
+// Cached, because several checks read the same response, one after the other.
 let latest: { readonly response: ReceivedResponse; readonly parsed: ParsedBody } | null = null
 
 export function statusOf(exchange: Exchange): number {

@@ -4,7 +4,7 @@ export function matchesGlob(text: string, glob: string): boolean {
   return glob.includes('*') ? patternOf(glob).test(text) : text === glob
 }
 
-// Callers compare one pattern with hundreds of clauses.
+// Cached, because callers compare one pattern with hundreds of clauses.
 let latest: { readonly glob: string; readonly pattern: RegExp } | null = null
 
 function patternOf(glob: string): RegExp {

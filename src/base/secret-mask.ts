@@ -15,7 +15,7 @@ const probeCharacters = 4
 const probeEvery = pieceCharacters - probeCharacters + 1
 // Bits of an index into the probes: few collisions, but a table that fits into the processor's cache.
 const probeBits = 18
-// Most texts are short and occur many times.
+// The mask caches short texts, because most of them occur many times.
 const rememberedMax = 4_096
 const rememberedCharactersMax = 256
 const partCharactersMax = 100

@@ -91,7 +91,7 @@ class RunClient implements Client {
     this.#stop.onStop(() => {
       // The clean-up must not wait for pauses of the checks.
       this.#gate.reopen()
-      // The clean-up must know which resources the pending writes create.
+      // Pending writes get some time, because the clean-up must know which resources they create.
       void sleep(writeGraceMs, this.#over.signal).then(() => this.#stopWrites.stop())
     })
   }

@@ -50,7 +50,7 @@ const makers = {
 const folder = join(codeRoot, 'validators')
 const require = createRequire(import.meta.url)
 
-// Shipped files do not change.
+// Cached for the whole process, because shipped files do not change.
 const known = new Map<string, ValidateFunction>()
 
 /** @throws Error for an invalid schema */

@@ -138,7 +138,7 @@ export class RateEstimate {
     const passedMs = now - this.#grownAtTick
     if (passedMs <= 0) return
     this.#grownAtTick = now
-    // Recent reports already show the rate.
+    // Recent reports already show the rate, so the estimate need not grow.
     if (this.#perMs === 0 || now - this.#remainedAtTick < measuredForMs) return
     const burstMs = (limit ?? 1) / this.#perMs
     const spanMs = Math.min(span.mostMs, Math.max(span.leastMs, burstMs))

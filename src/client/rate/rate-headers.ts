@@ -80,7 +80,7 @@ function tenantNowMs(response: ReceivedResponse, arrivedAtMs: number): number {
   return Math.abs(date - arrivedAtMs) > clockDifferenceMsMin ? date : arrivedAtMs
 }
 
-// Parsing a date is slow.
+// Cached, because parsing a date is slow.
 let last = { text: '', ms: Number.NaN }
 
 function dateOf({ headers: { date: text = '' } }: ReceivedResponse): number {

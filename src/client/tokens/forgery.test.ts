@@ -1,4 +1,4 @@
-// Each forged token differs from a valid token in one point, and verifiers refuse it.
+// Each forged token differs from a valid token in one point, and verifiers reject it.
 import { createHmac } from 'node:crypto'
 import { exportSPKI, generateKeyPair, importX509, jwtVerify, SignJWT } from 'jose'
 import { expect, test } from 'vitest'

@@ -206,7 +206,7 @@ function partsOf(text: string): TokenParts | null {
   const encrypted = encryptedParts(text)
   if (encrypted === null) return null
   const [head = '', ...rest] = encrypted
-  // The claims of an encrypted token are unknown.
+  // Invents claims, because the claims of an encrypted token are unknown.
   const iat = Math.floor(nowMs() / 1000)
   const claims = { sub: 'tenant-conformance-forged', iat, exp: iat + 3600 }
   const header = JSON.parse(Buffer.from(head, 'base64url').toString()) as JsonObject

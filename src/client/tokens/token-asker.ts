@@ -28,7 +28,7 @@ const wordsOf: Readonly<Record<ClientAuth, string>> = {
   basic: 'With client id and secret by HTTP Basic,',
 }
 
-// Short-lived tokens cause many exchanges.
+// Limited, because short-lived tokens cause many exchanges.
 const exchangesKeptMax = 20
 
 /**

@@ -77,7 +77,7 @@ function requireSendable(headers: readonly (readonly [string, string])[]): void 
   }
 }
 
-// Most headers repeat.
+// Cached, because most headers repeat.
 const sendableBefore = new Set<string>()
 const sendableKeptMax = 100
 
@@ -95,7 +95,7 @@ interface Split {
   readonly target: string
 }
 
-// A run uses few URLs.
+// Cached, because a run uses few URLs.
 const splitBefore = new Map<string, Split>()
 const splitKeptMax = 500
 const splitCharactersMax = 500

@@ -53,7 +53,7 @@ function withoutParameters(url: string, names: readonly string[]): string {
   return kept.length === 0 ? url.slice(0, at) : `${url.slice(0, at)}?${kept.join('&')}`
 }
 
-// RFC 6265, section 4.1.1.
+// Characters of a cookie value (RFC 6265, section 4.1.1).
 const cookieOctets = /^[\x21\x23-\x2b\x2d-\x3a\x3c-\x5b\x5d-\x7e]*$/
 
 function withCookie(others: string | undefined, name: string, value: string): string {

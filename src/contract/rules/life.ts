@@ -4,7 +4,7 @@ import { depth, isChange, isRead, isSupplied, refusal, refuses, statuses } from 
 import type { Rule } from './rule.ts'
 
 const takesOtherIds: Rule['holdsFor'] = (operation, resource) =>
-  // A number has no other spelling.
+  // The id must be a text, because a number has no other spelling.
   [undefined, 'string'].includes(operation.idParameter?.schema.type as string | undefined) &&
   operation.idParameter !== null &&
   (isChange(operation) || operation.act === 'delete') &&

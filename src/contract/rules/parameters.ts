@@ -5,7 +5,7 @@ import { isJudged, parameterPrefix } from '../parameters.ts'
 import { refusal, refuses, statuses } from './condition.ts'
 import type { Rule } from './rule.ts'
 
-// The run cannot supply the ids of some operations.
+// Excludes operations with ids that the run cannot supply.
 const isSent = ({ act, method, path, idParameter }: Operation): boolean =>
   act !== 'other' || (method === 'GET' && (idParameter !== null || !/\{.*\{/.test(path)))
 

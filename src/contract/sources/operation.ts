@@ -29,7 +29,7 @@ export function operationFrom(
   const resolved = (schema: Json, pointer: string, side: Side = 'request'): Schema | null => {
     try {
       const whole = dereference(schema, source.name, documents, baseOf(source, schema), side)
-      // `{ not: {} }` also accepts no value, and is an object.
+      // Replaces true and false by equal objects, because a schema is an object here.
       return (whole === true ? {} : whole === false ? { not: {} } : whole) as Schema | null
     } catch (error) {
       const place = error instanceof SchemaError ? `${pointer}${error.pointer}` : pointer

@@ -50,7 +50,8 @@ export class SchemaChecker {
   checkForm(schema: JsonObject, file: string, pointer: string, problems: Problems): boolean {
     if (this.#ajv.validateSchema(schema) === true) return true
     const errors = this.#ajv.errors ?? []
-    // A mistake causes several errors at one location. The error of `enum` lists the allowed words.
+    // A mistake causes several errors at one location. The error of `enum` lists the allowed words, so only
+    // this error remains.
     const worded = new Set(
       errors.flatMap(({ keyword, instancePath }) => (keyword === 'enum' ? [instancePath] : [])),
     )
