@@ -28,7 +28,7 @@ export function checkNormalisations(
         !own.some((one) => one.some((type) => types.includes(`${type}`)))
       )
         add(
-          `${jsonText(kind)} can change only the type ${types.join(' or ')}, but ${member} is ${String(own[0])}`,
+          `${jsonText(kind)} can change only values of the type ${types.join(' or ')}, but ${member} is ${String(own[0])}`,
         )
       if (kind === 'default')
         add(
@@ -66,7 +66,9 @@ export function checkConstraints(
       })
       const wanted = typesOfKind[kind]
       if (wanted !== undefined && types.length > 0 && !types.some((type) => wanted.includes(type)))
-        add(`"${kind}" compares only the types ${listInWords(wanted, 'and')}, but ${member} is ${types[0]}`)
+        add(
+          `"${kind}" compares only values of the type ${listInWords(wanted, 'or')}, but ${member} is ${types[0]}`,
+        )
       if (kind === 'exactlyOneOf' || kind === 'atMostOneOf')
         if (requests.length > 0 && requests.every((schema) => isRequired(schema, member)))
           add(
