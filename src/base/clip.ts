@@ -1,10 +1,9 @@
 // Shortens long texts.
 
 /**
- * Shortens a text. The note `… (12 more)` at its end also counts the characters that an earlier call
+ * Shortens a text. The final note, for example `… (12 more)`, includes characters that an earlier call
  * removed.
- * @param furtherCharacters number of characters that were removed earlier, if the note in `text` does not
- * count them
+ * @param furtherCharacters removed characters that the note in `text` does not include
  */
 export function clip(text: string, charactersMax: number, furtherCharacters = 0): string {
   if (text.length <= charactersMax && furtherCharacters === 0) return text
@@ -20,17 +19,13 @@ export function splitClipped(text: string): { readonly beginning: string; readon
 
 const markCharactersMax = '… (9999999999 more)'.length
 
-/**
- * Returns a copy, because a slice keeps the whole original text in memory. UTF-16 preserves lone
- * surrogates.
- */
+/** Returns a copy, because a slice keeps the whole text in memory. UTF-16 preserves lone surrogates. */
 export function copied(piece: string): string {
   return Buffer.from(piece, 'utf16le').toString('utf16le')
 }
 
 const leadMax = 40
-// A text can exceed the maximum by this number of characters, because the note about removed characters is
-// almost as long.
+// A note about fewer removed characters would be as long as these characters.
 const spareMax = 20
 
 export function firstDifference(one: string, other: string): number {
@@ -39,7 +34,6 @@ export function firstDifference(one: string, other: string): number {
   return place
 }
 
-/** Returns the part around `place`, with notes about the numbers of removed characters. */
 export function excerpt(text: string, place: number, charactersMax: number): string {
   if (text.length <= charactersMax + spareMax) return text
   const start = place < charactersMax - leadMax ? 0 : Math.min(place - leadMax, text.length - charactersMax)

@@ -1,22 +1,20 @@
-// Decodes texts with nested encodings, for example base64 within percent codes. Maps each position back
-// to the original text.
+// Decodes texts with nested encodings, and maps positions back to the original text.
 
 export interface DecodedText {
   readonly text: string
-  /** Returns the part of the original text that the given part of the decoded text comes from. */
+  /** Returns the range of the original text that the given range of the decoded text comes from. */
   span(start: number, end: number): Span
 }
 
 export type Span = readonly [start: number, end: number]
 
 const depthMax = 4
-// Shorter texts cannot contain a secret.
 const charactersMin = 4
 const hexDigitsMin = 16
 const base64CharactersMin = 11
-// Shorter readable parts of decoded bytes can occur by chance.
+// Shorter readable texts in decoded bytes can occur by chance.
 const readableRun = /[\t\n\r -~]{8,}/g
-// Most decoded bytes contain no readable part, and this search is faster than a match.
+// Faster than a match. Most decoded bytes contain no readable text.
 const holdsReadableRun = new RegExp(readableRun.source)
 
 export function undecoded(text: string): DecodedText {
@@ -38,13 +36,13 @@ export function forEachDecoding(decoded: DecodedText, see: (decoded: DecodedText
 
 type Next = (decoded: DecodedText) => void
 
-// Finds JSON escapes, apostrophes as a shell quotes them, percent codes and character references.
+// JSON escapes, apostrophes in shell quotes, percent codes and character references.
 const escapes =
   /\\u([\da-f]{4})|\\(["\\/bfnrt])|'\\''|'"(['\u2018-\u201b]+)"'|%([\da-f]{2})|&#(\d{1,7});|&#x([\da-f]{1,6});|&(quot|amp|lt|gt|apos);/gi
 const named: Readonly<Record<string, string>> = { quot: '"', amp: '&', lt: '<', gt: '>', apos: "'" }
 const lettered: Readonly<Record<string, string>> = { b: '\b', f: '\f', n: '\n', r: '\r', t: '\t' }
 
-// Every escape begins with one of these characters. This search is faster than a replacement.
+// Faster than a replacement. Every escape starts with one of these characters.
 const holdsEscape = /[\\%&]|'"/
 
 function readUnescaped({ text, span }: DecodedText, next: Next): void {
@@ -95,7 +93,6 @@ function whitespaceIn(text: string): Replacements {
 class Replacements {
   readonly #from: number[] = []
   readonly #to: number[] = []
-  /** Positions of the replacements in the decoded text. */
   readonly #starts: number[] = []
   readonly #ends: number[] = []
 
@@ -120,7 +117,7 @@ class Replacements {
   }
 }
 
-/** @param made returns the replacements; called only at the first use, because most spans are never needed */
+/** @param made returns the replacements; called only at the first use, because most spans are never used */
 function spanThrough(outer: DecodedText['span'], made: () => Replacements): DecodedText['span'] {
   let replacements: Replacements | null = null
   return (start, end) => {
@@ -129,14 +126,14 @@ function spanThrough(outer: DecodedText['span'], made: () => Replacements): Deco
   }
 }
 
-// The array has an entry for every UTF-16 code unit, so no index is out of range.
+// One entry for every UTF-16 code unit.
 const classes = new Uint8Array(0x1_0000)
 const [hexDigit, base64Character, first, second, third] = [1, 2, 4, 8, 16]
 const classesBy: readonly (readonly [characterClass: number, pattern: RegExp])[] = [
   [hexDigit, /[\da-f]/i],
   [base64Character, /[\w+/-]/],
-  // The top bit of an ASCII byte is zero. In three such bytes, each of the first three base64
-  // characters contains one of these zero bits.
+  // The top bit of an ASCII byte is zero. In base64 of three ASCII bytes, each of the first three characters
+  // contains one of these bits.
   [first, /[A-Za-f]/],
   [second, /[A-HQ-Xg-nw-z0-3]/],
   [third, /[ABEFIJMNQRUVYZcdghklopstwx014589]/],
@@ -149,7 +146,6 @@ function isOfClass(text: string, at: number, characterClass: number): boolean {
   return ((classes[text.charCodeAt(at)] ?? 0) & characterClass) !== 0
 }
 
-/** Calls `see` for each sequence of at least `charactersMin` characters of this class. */
 function forEachRun(
   text: string,
   characterClass: number,
@@ -187,8 +183,7 @@ function readBase64(decoded: DecodedText, next: Next): void {
 }
 
 function readBase64Run(decoded: DecodedText, start: number, end: number, next: Next): void {
-  // The start of the first group of four base64 characters is unknown, so this loop decodes from all four
-  // possible starts.
+  // The first group of four base64 characters can start at any of four positions.
   for (const from of [start, start + 1, start + 2, start + 3]) {
     const bytes = Buffer.from(decoded.text.slice(from, end), 'base64')
     // The first base64 character of a byte can also contain bits of the previous byte.
@@ -200,10 +195,7 @@ function readBase64Run(decoded: DecodedText, start: number, end: number, next: N
   }
 }
 
-/**
- * Excludes most base64 texts quickly. Eight encoded ASCII bytes always contain two consecutive full groups of
- * four characters.
- */
+/** Excludes most texts quickly. Eight ASCII bytes in base64 contain two consecutive full groups. */
 function holdsAscii(text: string, start: number, end: number): boolean {
   const isGroup = (at: number): boolean =>
     isOfClass(text, at, first) && isOfClass(text, at + 1, second) && isOfClass(text, at + 2, third)

@@ -1,4 +1,4 @@
-// Depths: how many cases a run tries. More cases need more requests.
+// Depths: how many cases a run tries.
 
 export interface DepthOf {
   /** Number of random samples of each property. */
@@ -10,8 +10,8 @@ export interface DepthOf {
 }
 
 /**
- * `quick` is a smoke test. `default` is the smallest depth that checks every clause. `deep` tries each
- * case at every operation. See docs/depths.md.
+ * `quick` is a smoke test. `default` is the smallest depth that checks every clause. `deep` tries each case
+ * at every operation. See docs/depths.md.
  */
 export const depths = {
   quick: { examples: 1, requestsMax: 300, breadth: 0 },
@@ -19,7 +19,7 @@ export const depths = {
   deep: { examples: 50, requestsMax: null, breadth: 1 },
 } as const satisfies Readonly<Record<string, DepthOf>>
 
-/** A percentage means a depth between `default` (0%) and `deep` (100%). */
+/** A percentage is a depth between `default` (0%) and `deep` (100%). */
 export type Depth = keyof typeof depths | `${number}%`
 
 export const depthNames = Object.keys(depths) as readonly (keyof typeof depths)[]
@@ -29,7 +29,7 @@ export interface ChosenDepth {
   readonly reason: string
   readonly deeper?: {
     readonly depth: Depth
-    /** Number of further requests. Null if the contract was not measured. */
+    /** Number of additional requests. Null if the contract was not measured. */
     readonly requests: number | null
     /** Null if the tenant's speed is unknown. */
     readonly seconds: number | null
@@ -37,8 +37,7 @@ export interface ChosenDepth {
 }
 
 /**
- * Up to this percentage only the breadth grows, because more operations find more faults per request
- * than more samples.
+ * Up to this percentage, only the breadth grows, because breadth finds more faults per request than samples.
  */
 const wholeBreadthAt = 50
 

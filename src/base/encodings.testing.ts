@@ -1,15 +1,11 @@
-// Encodings that a tenant can apply to received values before it returns them. Tests of masking use
-// them.
+// Encodings in which a tenant can return received values, for tests of masking.
 
 const hexOf = (text: string): string => Buffer.from(text).toString('hex')
 const each = (text: string, write: (code: number) => string): string =>
   [...text].map((character) => write(character.charCodeAt(0))).join('')
 const hex = (code: number, digits: number): string => code.toString(16).padStart(digits, '0')
 
-/**
- * Each entry has a function that encodes a text, and a function that decodes all encoded parts of a
- * text.
- */
+/** Each entry contains a function that encodes, and a function that decodes all encoded texts. */
 export const encodings: Readonly<
   Record<string, readonly [(text: string) => string, (text: string) => string[]]>
 > = {

@@ -1,6 +1,6 @@
 // Errors that the operator can correct.
 
-/** An error that the operator can correct. Its message says how, and the exit code is 2. */
+/** An error that the operator can correct. The message contains the remedy, and the exit code is 2. */
 export class ConfigurationError extends Error {
   override readonly name = 'ConfigurationError'
   readonly summary: string
@@ -16,7 +16,7 @@ export function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error)
 }
 
-/** Returns the error code of the operating system, such as ENOENT, or "" if there is none. */
+/** Returns the code of the operating system, for example ENOENT, or "". */
 export function codeOf(error: unknown): string {
   const { code } = (error ?? {}) as { readonly code?: unknown }
   return typeof code === 'string' ? code : ''

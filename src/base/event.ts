@@ -1,4 +1,4 @@
-// Events of a run. The log contains only these events, and every report is built from the log.
+// Events of a run. The log contains these events, and every report is built from the log.
 
 import type { ChosenDepth } from './depth.ts'
 import type { Exchange } from './exchange.ts'
@@ -16,10 +16,7 @@ export interface ClauseInfo {
   readonly operation: string
   readonly statement: string
   readonly family?: string
-  /**
-   * Position of the clause in each chain of causes. Reports show the clause with the lowest position first.
-   * The position never changes a verdict.
-   */
+  /** Position in each chain of causes. Reports show the lowest position first. It changes no verdict. */
   readonly chains?: Readonly<Record<string, number>>
 }
 
@@ -36,20 +33,20 @@ export interface Failure {
   readonly control: Exchange | null
   /** Earlier exchanges that led to the failure. */
   readonly steps?: readonly Exchange[]
-  /** A curl command that repeats the request. It uses environment variables instead of tokens. */
+  /** A curl command that repeats the request, with environment variables instead of tokens. */
   readonly curl: string
   readonly seed: number
-  /** Path with which fast-check repeats a random sample. Null if the check uses no random data. */
+  /** Path of the random sample for fast-check. Null without random data. */
   readonly path: string | null
 }
 
 export interface PassingObservation {
   readonly kind: string
-  /** Null if one exchange alone does not show the observation. */
+  /** Null if a single exchange cannot show the observation. */
   readonly exchange: Exchange | null
   readonly control: Exchange | null
   readonly steps?: readonly Exchange[]
-  /** Describes the observation if no single exchange shows it. */
+  /** Describes an observation that a single exchange cannot show. */
   readonly shows?: string
 }
 
@@ -93,9 +90,9 @@ export interface ContractInfo {
   readonly name: string
   readonly title: string
   readonly version: string
-  /** Names of the families of clauses, in the order in which reports show them. */
+  /** Families of clauses in the order of reports. */
   readonly families?: readonly string[]
-  /** Explains why the contract's checks are unproven: no seeded fault shows that they can fail. */
+  /** Explains why no fault proves that the contract's checks can fail. */
   readonly unproven?: string
 }
 
@@ -112,7 +109,7 @@ export interface OpenPointAnswer {
 
 export interface ConstraintCoverage {
   readonly operation: string
-  /** JSON pointer of the value that the constraint limits. `*` stands for any array element. */
+  /** JSON pointer of the limited value. `*` stands for any array element. */
   readonly pointer: string
   readonly keyword: string
   readonly clause: string | null
@@ -122,7 +119,7 @@ export interface ConstraintCoverage {
 }
 
 export interface DeliveryMark {
-  /** Number of the forwarder. The forwarder that was created first has the lowest number. */
+  /** Number of the forwarder, in the order of creation. */
   readonly forwarder: number
   readonly atMs: number
   /** `updated`: an update changed more than the state. */
@@ -135,7 +132,7 @@ export interface Traffic {
   readonly requests: number
   readonly writes: number
   readonly rateLimited: number
-  /** Total time that the run waited because the tenant limits the rate of requests. */
+  /** Total time that the run waited because of the tenant's rate limit. */
   readonly waitedMs: number
   readonly byStatus: Readonly<Record<string, number>>
 }
@@ -168,7 +165,7 @@ export type RunEvent =
       readonly clauses: number
     }
   | ({
-      /** The run writes this event only if it chose the depth from the tenant's speed. */
+      /** Written only if the run chose the depth from the tenant's speed. */
       readonly type: 'depth'
       readonly examples: number
     } & ChosenDepth)
@@ -181,10 +178,7 @@ export type RunEvent =
       readonly type: 'observed'
       readonly clause: string
       readonly atMs: number
-      /**
-       * Message of the failure. Null if the observation satisfies the clause, or if a waiver excuses
-       * the failure.
-       */
+      /** Message of the failure. Null for a satisfied clause or a waived failure. */
       readonly failure: string | null
     }
   | { readonly type: 'exchange'; readonly exchange: Exchange }
@@ -200,16 +194,16 @@ export type RunEvent =
       readonly verdict: Verdict
       /** Explains the verdict. For `pass`, describes the observation. */
       readonly reason: string
-      /** Says who can resolve the open clause. Also set if another shard may still judge the clause. */
+      /** Who can resolve the open clause. Also set if another shard can still judge the clause. */
       readonly origin?: Origin
       /** Number of observations that satisfy the clause. */
       readonly evidence: number
-      /** Number of observations that violate the clause. Missing if the number is 0. */
+      /** Number of observations that violate the clause. Missing if 0. */
       readonly violations?: number
-      /** Sum of the durations of all checks of the clause, even if the checks ran at the same time. */
+      /** Sum of the durations of all checks of the clause, including parallel checks. */
       readonly durationMs?: number
       readonly observation?: PassingObservation
-      /** Sorted texts "<operation> <JSON pointer>", one for each member that the run compared. */
+      /** Compared members as "<operation> <JSON pointer>", sorted. */
       readonly compared?: readonly string[]
       readonly failures: readonly Failure[]
       readonly waived?: Suppression
@@ -223,12 +217,9 @@ export type RunEvent =
       readonly action: 'created' | 'deleted' | 'leaked'
       readonly kind: string
       readonly id: string
-      /** Explains why nothing can remove the leaked resource. */
+      /** Explains why no request can remove the leaked resource. */
       readonly irremovable?: string
-      /**
-       * Explains how to search for the resource. Set if no response confirmed that the tenant created
-       * it.
-       */
+      /** Explains how to search for the resource, if no response confirmed the creation. */
       readonly uncertain?: string
       readonly excused?: Leftover
     }
@@ -238,7 +229,7 @@ export type RunEvent =
       readonly durationMs: number
       readonly traffic: Traffic
       readonly interrupted: boolean
-      /** Checks as "<clause> <phase>", in the order in which the checks started. */
+      /** Checks as "<clause> <phase>", in the order of their starts. */
       readonly order?: readonly string[]
       readonly unchecked?: Unchecked
     }

@@ -4,15 +4,12 @@ import { copyView, viewed } from './http/response-view.ts'
 import { type Parsed, parseExact } from './json.ts'
 import { spoiltInWords, tokenInWords } from './token-in-words.ts'
 
-/**
- * A credential other than the bearer token, for example an API key. The object never contains the
- * secret value.
- */
+/** A credential other than the bearer token, for example an API key. Never contains the secret value. */
 export interface SentCredential {
   readonly in: 'header' | 'query' | 'cookie' | 'basic'
-  /** Name of the header, parameter or cookie. For `basic`, the name is `authorization`. */
+  /** Name of the header, parameter or cookie. `authorization` for `basic`. */
   readonly name: string
-  /** Text that stands for the value in a shell command, within double quotes. */
+  /** Replacement of the value in a shell command, within double quotes. */
   readonly shown: string
 }
 
@@ -27,13 +24,13 @@ export interface SentRequest {
   readonly credentials?: readonly SentCredential[]
 }
 
-/** Header names are in lower case. Values of repeated headers are joined with ", ". */
+/** Header names are in lower case. ", " joins the values of repeated headers. */
 export interface ReceivedResponse {
   readonly status: number
   readonly headers: Readonly<Record<string, string>>
   /** Decoded text of the body. U+FFFD replaces malformed UTF-8. */
   readonly body: string
-  /** Size of the body on the wire, before decoding of the content coding. */
+  /** Size of the body on the wire, for example compressed. */
   readonly bodyBytes: number
   readonly wellFormed: boolean
 }
@@ -52,30 +49,27 @@ export type TransportFailureKind =
 
 export interface TransportFailure {
   readonly kind: TransportFailureKind
-  /** One sentence with the problem and its remedy for the operator. It contains no secret. */
+  /** The problem and its remedy in one sentence, without secrets. */
   readonly message: string
-  /** Set if the client did not open a connection, so the tenant cannot have received the request. */
+  /** Set if the client sent no part of the request. */
   readonly unsent?: true
 }
 
 /** Exactly one of `response` and `failure` is null. */
 export interface Exchange {
-  /** Number of the request in the order of sending. The first request has the number 1. */
+  /** Number of the request in the order of sending, from 1. 0 if the client did not send the request. */
   readonly id: number
-  /**
-   * Principal whose credentials the request carries: `full`, `limited`, `nonGlobal`, `none`, or the name of
-   * a forged token.
-   */
+  /** Owner of the credentials: `full`, `limited`, `nonGlobal`, `none`, or the name of a forged token. */
   readonly principal: string
   /** Name of an operation, `token`, or `fixture:<name>`. */
   readonly operation: string
   readonly request: SentRequest
   readonly response: ReceivedResponse | null
   readonly failure: TransportFailure | null
-  /** In milliseconds since the epoch. */
+  /** Milliseconds since the epoch. */
   readonly startedAtMs: number
   readonly durationMs: number
-  /** Milliseconds from the start until the response headers arrived. */
+  /** Milliseconds until the response headers arrived. */
   readonly headersMs?: number
 }
 
@@ -83,12 +77,12 @@ const textMax = 300
 const headerMax = 100
 const pathMax = 160
 
-/** Returns the resource that the body contains, without the envelope around the resource. */
+/** Returns the resource in the body, without its envelope. */
 export function bodyOf(exchange: Exchange): Parsed {
   return parsedOf(exchange).shown
 }
 
-/** Returns the parsed body as received, with the envelope around the resource. */
+/** Returns the parsed body, with the envelope around the resource. */
 export function wholeBodyOf(exchange: Exchange): Parsed {
   return parsedOf(exchange).whole
 }
@@ -110,7 +104,7 @@ function parsedOf({ response, failure }: Exchange): ParsedBody {
 
 const both = (parsed: Parsed): ParsedBody => ({ whole: parsed, shown: parsed })
 
-// Keeps the latest parsed response, because several checks in succession read one response.
+// Cached, because several checks read the same response, one after the other.
 let latest: { readonly response: ReceivedResponse; readonly parsed: ParsedBody } | null = null
 
 export function statusOf(exchange: Exchange): number {
@@ -121,12 +115,11 @@ export function isUnsent({ id, failure }: Exchange): boolean {
   return id === 0 || failure?.unsent === true
 }
 
-/** Returns whether the exchange shows nothing about the tenant's behaviour. */
+/** Returns whether the exchange proves nothing about the tenant. */
 export function isUninformative(exchange: Exchange): boolean {
   return isUnsent(exchange) || exchange.failure?.kind === 'unread'
 }
 
-// In these cases the client sent the request, but got no readable response.
 const unansweredKinds: readonly TransportFailureKind[] = ['timeout', 'closed', 'malformed', 'too-large']
 
 /** Returns true for a status 5xx, and for a sent request without a readable response. */
@@ -140,19 +133,18 @@ export function isSuccessful(exchange: Exchange): boolean {
   return Math.floor(statusOf(exchange) / 100) === 2
 }
 
-/** Returns true for status 404 or 410 (RFC 9110, sections 15.5.5 and 15.5.11). */
+/** Returns true for status 404 and 410 (RFC 9110, sections 15.5.5 and 15.5.11). */
 export function isNotFound(exchange: Exchange): boolean {
   return [404, 410].includes(statusOf(exchange))
 }
 
-/** Returns true for a status from 400 to 499 (RFC 9110, section 15.5). */
 export function isClientError(exchange: Exchange): boolean {
   return statusOf(exchange) >= 400 && statusOf(exchange) < 500
 }
 
 /**
- * Returns a text such as "PATCH /loans/1 {…}", followed by unusual headers. A long body is shortened to
- * the part that differs from the body of `beside`.
+ * Returns for example "PATCH /loans/1 {…}", with unusual headers. Shortens a long body to the text that
+ * differs from `beside`.
  */
 export function describeRequest(
   { method, url, headers, body }: SentRequest,
@@ -162,8 +154,7 @@ export function describeRequest(
   const path = clip(url.startsWith(baseUrl) ? url.slice(baseUrl.length) : url, pathMax)
   const shownBody = body === null ? '' : excerpt(body, differenceAt(body, beside?.body ?? ''), textMax)
   const unusual = Object.entries(headers).filter(([name, value]) => !isUsual(name, value))
-  // The client always sends `user-agent`, so a request with `user-agent` and without `accept` omits
-  // `accept` on purpose.
+  // The client always sends `user-agent`, so this request omits `accept` on purpose.
   const isBare = 'user-agent' in headers && !('accept' in headers)
   return [
     [
@@ -178,7 +169,6 @@ export function describeRequest(
   ].join(' · ')
 }
 
-// `authorization` counts as usual, because `describeSent` describes the token.
 function isUsual(name: string, value: string): boolean {
   if (name === 'accept' || name === 'content-type') return value === 'application/json'
   return ['host', 'user-agent', 'accept-encoding', 'authorization'].includes(name)
@@ -188,7 +178,7 @@ function differenceAt(body: string, beside: string): number {
   return body === beside ? 0 : firstDifference(body, beside)
 }
 
-/** Returns a text such as "PATCH /x {} · token: none". */
+/** Returns for example "PATCH /x {} · token: none". */
 export function describeSent(
   { request, principal }: Exchange,
   baseUrl = '',
@@ -212,10 +202,10 @@ export function describeResponse(exchange: Exchange): string {
     : `${response.status} ${clip(response.body, textMax)}`
 }
 
-/** Much longer than the part of a body that a report prints. */
+/** Much longer than the text of a body in a report. */
 export const keptBodyCharactersMax = 32_768
 
-/** Shortens a long body. A run keeps thousands of exchanges, and each body can have a million bytes. */
+/** Shortens a long body, because a run keeps thousands of exchanges. */
 export function kept<E extends Exchange>(exchange: E): E {
   const { response } = exchange
   if (response === null || response.body.length <= keptBodyCharactersMax) return exchange

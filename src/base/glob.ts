@@ -1,10 +1,10 @@
-// Patterns in which `*` stands for any number of any characters.
+// Patterns in which `*` stands for any number of characters.
 
 export function matchesGlob(text: string, glob: string): boolean {
   return glob.includes('*') ? patternOf(glob).test(text) : text === glob
 }
 
-// Keeps the latest expression, because callers compare one pattern with hundreds of clauses.
+// Cached, because callers compare one pattern with hundreds of clauses.
 let latest: { readonly glob: string; readonly pattern: RegExp } | null = null
 
 function patternOf(glob: string): RegExp {

@@ -1,7 +1,7 @@
 // JSON values: parsing, access and comparison.
 import { ExactNumber, parseExactly } from './numbers/exact-number.ts'
 
-/** A JSON value (RFC 8259). Members that an object inherits from its prototype do not count. */
+/** A JSON value (RFC 8259). Inherited members of objects do not count. */
 export type Json = null | boolean | number | ExactNumber | string | readonly Json[] | JsonObject
 
 export interface JsonObject {
@@ -26,7 +26,7 @@ export function nameOf(token: string): string {
 /** Returns the value at a JSON pointer (RFC 6901). */
 export function at(value: Json | undefined, pointer: string): Json | undefined {
   let here = value
-  // A loop instead of `split`, because a run calls this function very often.
+  // A run calls this function very often, and a loop is faster than `split`.
   for (let start = pointer.indexOf('/') + 1; start > 0; ) {
     const end = pointer.indexOf('/', start)
     const key = nameOf(pointer.slice(start, end === -1 ? undefined : end))
@@ -38,10 +38,7 @@ export function at(value: Json | undefined, pointer: string): Json | undefined {
   return here
 }
 
-/**
- * Returns a copy with this value at the JSON pointer (RFC 6901). Creates missing objects on the path, but no
- * elements of arrays.
- */
+/** Returns a copy with the value at the JSON pointer. Creates missing objects, but no elements of arrays. */
 export function withMember(body: JsonObject, pointer: string, value: Json): JsonObject {
   const put = (here: Json | undefined, [head, ...rest]: readonly string[]): Json => {
     if (head === undefined) return value
@@ -68,12 +65,12 @@ function headOf(pointer: string): readonly [name: string, inner: string] {
   return [nameOf(head), rest.map((token) => `/${token}`).join('')]
 }
 
-/** Returns the pointer with dots, for example "owner.name" for "/owner/name". */
+/** Returns for example "owner.name" for "/owner/name". */
 export function dotted(pointer: string): string {
   return pointer.slice(1).replaceAll('/', '.')
 }
 
-/** Compares numbers by value. Objects with the same members in another order are equal. */
+/** Compares numbers by value, and ignores the order of members. */
 export function equal(a: Json | undefined, b: Json | undefined): boolean {
   if (a === b) return true
   if (a instanceof ExactNumber) return b instanceof ExactNumber && a.equals(b)
@@ -91,12 +88,12 @@ export type Parsed =
   | { readonly ok: true; readonly value: Json }
   | { readonly ok: false; readonly message: string }
 
-/** Parses JSON with numbers as doubles, so long numbers lose digits. Never throws. */
+/** Parses JSON with doubles, so long numbers lose digits. Never throws. */
 export function parse(text: string): Parsed {
   return parsedBy(JSON.parse, text)
 }
 
-/** Parses JSON and preserves every digit of every number. Never throws. */
+/** Parses JSON with every digit of every number. Never throws. */
 export function parseExact(text: string): Parsed {
   return parsedBy(parseExactly, text)
 }
@@ -110,14 +107,14 @@ function parsedBy(read: (text: string) => unknown, text: string): Parsed {
   }
 }
 
-/** Returns the id as text. A number is an id only if it has no fraction and no exponent. */
+/** Returns the id as text. A number with a fraction or an exponent is no id. */
 export function idTextOf(value: Json | undefined): string | undefined {
   if (typeof value === 'string') return value
   const text = value instanceof ExactNumber ? value.text : typeof value === 'number' ? String(value) : ''
   return /^-?\d+$/.test(text) ? text : undefined
 }
 
-/** Returns the type as JSON Schema names it, but "number" for integers, too. */
+/** Returns the type of JSON Schema, but "number" for integers, too. */
 export function typeOf(value: Json | undefined): string {
   if (value === null) return 'null'
   if (value instanceof ExactNumber) return 'number'

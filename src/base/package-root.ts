@@ -5,10 +5,10 @@ import { fileURLToPath } from 'node:url'
 
 const here = dirname(fileURLToPath(import.meta.url))
 
-/** Folder that contains `schemas` and `package.json`. */
+/** Contains `schemas` and `package.json`. */
 export const packageRoot: string = find('package.json', here)
 
-/** Folder that contains `suites`. After a build, it is `dist`. */
+/** Contains `suites`. After a build, this is `dist`. */
 export const codeRoot: string = find('suites', here)
 
 function find(name: string, folder: string): string {

@@ -1,4 +1,4 @@
-// Masks secrets in all output: whole secrets and pieces of secrets, in any encoding.
+// Masks secrets, and pieces of secrets, in all output and in any encoding.
 import { copied } from './clip.ts'
 import { type DecodedText, forEachDecoding, type Span, undecoded } from './decoded.ts'
 import { ExactNumber } from './numbers/exact-number.ts'
@@ -6,18 +6,16 @@ import { redacted, Secret } from './secret.ts'
 import { isOfWords, withoutShapes } from './secret-shape.ts'
 import { uriEncoded } from './uri.ts'
 
-/** A secret with fewer characters is masked only as a whole. */
+/** A shorter secret is masked only as a whole. */
 const pieceCharacters = 12
-/** Shorter values are no secrets, because their masking would hide ordinary words. */
+/** A mask for shorter values would hide ordinary words. */
 const secretCharactersMin = 4
-// The mask tests only every ninth position of a text. Every piece of a secret contains one of these
-// positions.
+// Testing every ninth position is enough: every piece of a secret contains one of these positions.
 const probeCharacters = 4
 const probeEvery = pieceCharacters - probeCharacters + 1
-// Size of the table of probes, in bits of its index. The table is large enough for few collisions, and
-// small enough for the cache of the processor.
+// Bits of an index into the probes: few collisions, but a table that fits into the processor's cache.
 const probeBits = 18
-// The mask remembers short texts, because most texts occur many times.
+// The mask caches short texts, because most of them occur many times.
 const rememberedMax = 4_096
 const rememberedCharactersMax = 256
 const partCharactersMax = 100
@@ -41,27 +39,25 @@ class Memory {
 }
 
 export class SecretMask {
-  /** Longest first. Otherwise a secret within a longer secret would split the longer secret. */
+  /** Longest first, because a secret within a longer secret would split the longer secret. */
   #whole: readonly string[] = []
   readonly #byPieces: boolean
   readonly #known = new Set<string>()
   readonly #short = new Set<string>()
   readonly #pieces = new Set<string>()
-  /** A bit set that quickly excludes most positions of a text. */
+  /** A bit set of pieces that quickly excludes most positions of a text. */
   readonly #probes = new Uint8Array(1 << (probeBits - 3))
   #anyHoldsComma = false
   readonly #redacted = new Memory()
   readonly #parts = new Memory()
 
-  /** @param pieces whether the mask also hides pieces of a secret */
   constructor(pieces = true) {
     this.#byPieces = pieces
   }
 
-  /** Adds a secret in all common encodings. */
   add(secret: Secret | string): void {
     const value = typeof secret === 'string' ? secret : secret.reveal()
-    // A mask without pieces only searches responses for secrets, so single words count as secrets, too.
+    // Without pieces, the mask only searches responses, so single words are secrets, too.
     const known = this.#byPieces ? isHideable(value) : value.length >= secretCharactersMin
     if (!known || this.#known.has(value)) return
     this.#known.add(value)
@@ -109,7 +105,7 @@ export class SecretMask {
     return shown.every((part, place) => part === parts[place]) ? text : shown.join(',')
   }
 
-  // Masks the text between two commas. No encoding contains a comma, so no secret goes beyond a comma.
+  // No encoding contains a comma, so the mask can process each text between commas separately.
   #partMasked(part: string): string {
     if (part.length < secretCharactersMin) return part
     if (part.length > partCharactersMax) return this.#masked(part)
@@ -118,7 +114,7 @@ export class SecretMask {
 
   #masked(text: string): string {
     let masked = text
-    // This loop is faster than one regular expression with all forms.
+    // Faster than one regular expression with all forms.
     for (const form of this.#whole)
       if (form.length <= masked.length && masked.includes(form)) masked = masked.replaceAll(form, redacted)
     if (!this.#byPieces) return masked
@@ -127,7 +123,6 @@ export class SecretMask {
     return without(masked, spans)
   }
 
-  /** Masks all texts in a value, and the names of members. */
   maskDeep<T>(value: T): T {
     if (typeof value === 'string') return this.mask(value) as T
     if (Array.isArray(value)) return value.map((item) => this.maskDeep(item)) as T
@@ -157,7 +152,7 @@ export class SecretMask {
         }
         to = start + pieceCharacters
       }
-      // Searches backwards, because the last piece in this range includes the ends of the earlier pieces.
+      // Backwards, because the last piece in this range includes the ends of the earlier pieces.
       for (let start = probe; start >= first && start + pieceCharacters > to; start -= 1)
         if (this.#isPiece(text, start)) to = start + pieceCharacters
     }
@@ -165,8 +160,7 @@ export class SecretMask {
   }
 
   /**
-   * Returns whether the text reveals a piece of a secret. Ordinary words reveal nothing, unless the text
-   * was clipped directly after them.
+   * Returns whether the text reveals a piece of a secret. Ordinary words reveal nothing, except before "…".
    */
   #givesAway(text: string, from: number, to: number): boolean {
     return to > from && (text[to] === '…' || !isOfWords(text.slice(from, to), this.#known))
@@ -181,12 +175,12 @@ export class SecretMask {
   }
 }
 
-/** Returns false if masking this value would also hide unrelated text. */
+/** Returns false if the mask would also hide unrelated text. */
 export function isHideable(value: string): boolean {
   return value.length >= secretCharactersMin && !/^[a-z]{1,11}$/i.test(value)
 }
 
-// No closure, because closures would allocate memory very often.
+// No closure, because a closure allocates memory at each call.
 function probeAt(text: string, start: number): number {
   return (
     (text.charCodeAt(start) ^
@@ -210,10 +204,7 @@ function without(text: string, spans: readonly Span[]): string {
   return parts.join('')
 }
 
-/**
- * Returns the forms of a value that decoding can produce: its single bytes, with "+" instead of blanks,
- * and without whitespace.
- */
+/** Returns what decoding can produce: single bytes, "+" instead of blanks, no whitespace. */
 function decodingsOf(value: string): string[] {
   const bytes = Buffer.from(value).toString('latin1')
   return [
@@ -227,8 +218,8 @@ function formsOf(value: string): string[] {
   const form = new URLSearchParams({ v: value }).toString().slice(2)
   const encoded = [url, url.replaceAll('%20', '+'), form, form.replaceAll('+', '%20')]
   const forms = [value, JSON.stringify(value).slice(1, -1), ...encoded, ...encoded.map(lowerCased)]
-  // In a longer text, base64 of the secret starts at one of three offsets. The outer characters depend
-  // on the bytes around the secret, so this loop cuts them off.
+  // In a longer text, base64 of the secret starts at one of three offsets. The outer characters depend on the
+  // surrounding bytes, so this loop removes them.
   for (const lead of [0, 1, 2]) {
     const bytes = Buffer.from('\0'.repeat(lead) + value)
     const sure = bytes

@@ -1,16 +1,15 @@
-// Masks values that look like secrets. Recognises parts of a secret that are ordinary words and reveal
-// nothing.
+// Masks values that look like secrets, and recognises words of a secret that reveal nothing.
 import { redacted } from './secret.ts'
 
-// Matches forged tokens, and tokens that a tenant returns unexpectedly.
+// Forged tokens, and tokens that a tenant returns unexpectedly.
 const jwtShaped = /(?:(?<![\w-])|(?<=%[0-9a-f]{2}))eyJ[\w-]{5,}\.[\w-]{5,}\.[\w-]*/gi
-// "$TENANT_" begins the name of a shell variable, which is not secret and not masked.
+// "$TENANT_" begins the name of a shell variable, which is no secret.
 const secretNames = 'access_token|refresh_token|id_token|client_secret|client_assertion'
 const secretMember = new RegExp(`("(?:${secretNames})"\\s*:\\s*)"(?!\\$TENANT_)(?:[^"\\\\]|\\\\.)*"?`, 'gi')
 const secretParameter = new RegExp(`((?:^|[?&\\s'"])(?:${secretNames})=)(?!["']?\\$TENANT_)[^&\\s'"]*`, 'gi')
 const userInfo = /(\bhttps?:\/\/)[^/\s@?#]+@/gi
 
-// Most texts do not match this expression, so they need no other search.
+// A fast search that excludes most texts.
 const suspect = /eyJ|_token|client_(?:secret|assertion)|:\/\/[^/\s@?#]+@/i
 
 export function withoutShapes(text: string): string {
@@ -22,15 +21,12 @@ export function withoutShapes(text: string): string {
     .replace(userInfo, `$1${redacted}@`)
 }
 
-// A few words of a secret such as "new-tenant-key-1" do not reveal the secret. Random characters rarely
-// look like words. The pattern has no blanks, because only passphrases contain blanks.
+// A few words of "new-tenant-key-1" do not reveal the secret, and random characters rarely look like words.
+// Blanks do not match, because they occur only in passphrases.
 const words = /^[A-Z]?[a-z]+(?:[-_.][A-Z]?[a-z]+)*$/
 const wordCharacter = /[a-z\d]/i
 
-/**
- * Returns whether `part` consists of whole words of a secret. Returns false if `part` contains more than
- * half of the words of any secret.
- */
+/** Returns whether `part` consists of whole words of a secret, but of at most half of the words. */
 export function isOfWords(part: string, secrets: Iterable<string>): boolean {
   if (!words.test(part)) return false
   let isContained = false

@@ -1,15 +1,15 @@
-// A type for secrets, so no code prints a secret by mistake.
+// A type for secrets, so that no code prints a secret by mistake.
 import { inspect } from 'node:util'
 
 export const redacted = '[redacted]'
 
-/** A value that is printed, inspected and serialised as "[redacted]". */
+/** A value that prints as "[redacted]". */
 export class Secret {
   readonly #value: string
   constructor(value: string) {
     this.#value = value
   }
-  /** Only code that sends the secret to the tenant calls this method. */
+  /** Call this method only to send, mask or change the secret. */
   reveal(): string {
     return this.#value
   }

@@ -1,5 +1,4 @@
-// Suppressions of a profile. A waiver excuses a failure, and a gap excuses a clause without an
-// observation.
+// Waivers excuse failures. Gaps excuse clauses without an observation.
 import { matchesGlob } from './glob.ts'
 
 export interface Suppression {
@@ -16,7 +15,7 @@ export interface Leftover {
 }
 
 /**
- * Returns the first suppression for the clause that has not expired.
+ * Returns the first unexpired suppression of the clause.
  * @param day YYYY-MM-DD
  */
 export function suppressionOf(
@@ -28,7 +27,7 @@ export function suppressionOf(
 }
 
 /**
- * Returns the declarations of leftovers that have not expired, by resource.
+ * Returns the unexpired leftovers by resource.
  * @param day YYYY-MM-DD
  */
 export function leftoversOn(day: string, leftovers: readonly Leftover[]): ReadonlyMap<string, Leftover> {

@@ -21,7 +21,9 @@ test("describes every token except the operator's with different words", () => {
   expect(named.filter((_, place) => words[place] === null)).toEqual([])
   expect(new Set(words)).toHaveLength(named.length)
   for (const name of ['full', 'fresh', 'bearer']) expect(tokenInWords(name)).toBeNull()
-  expect(tokenInWords('scope read:a read:b')).toBe('a token of the same client for read:a and read:b alone')
+  expect(tokenInWords('scope read:a read:b')).toBe(
+    'a token of the same client with only the scopes read:a and read:b',
+  )
 })
 
 test("a request shows its token if it is not the operator's", () => {

@@ -1,4 +1,5 @@
 // Describes the token of a request in plain words.
+import { listInWords } from './text/list-in-words.ts'
 
 const otherKey = 'the token signed by another RSA key'
 const hmac = 'the token signed by HMAC with'
@@ -7,7 +8,7 @@ const inHeader = (is: string): string => `the token with ${is} in its header`
 
 const words: Readonly<Record<string, string>> = {
   none: 'none',
-  limited: 'the token of the limited client, without the scope',
+  limited: 'the token of the limited client, which lacks the scope',
   nonGlobal: 'the token of a client that is not global',
   expired: 'an expired token',
   'other-audience': 'a token for another audience',
@@ -46,16 +47,16 @@ const words: Readonly<Record<string, string>> = {
   'alg-null': inHeader('"alg":null'),
   'alg-other': inHeader('another RSA alg'),
   'other-key': otherKey,
-  'other-key-unknown-kid': `${otherKey}, under "kid":"forged"`,
+  'other-key-unknown-kid': `${otherKey}, with "kid":"forged"`,
   'other-key-no-kid': `${otherKey}, without a kid`,
   'other-key-no-expiry': 'the token without its exp, signed by another RSA key',
-  'embedded-key': `${otherKey}, which is in its header`,
-  'key-address': `${otherKey}, to which its jku points`,
+  'embedded-key': `${otherKey}, with this key in its header`,
+  'key-address': `${otherKey}, with an address of this key in its jku`,
   'kid-path': `${hmac} an empty secret, with a path as its kid`,
-  'kid-quote': `${hmac} the secret "secret", with a query for it as its kid`,
+  'kid-quote': `${hmac} the secret "secret", with an SQL query as its kid`,
   'public-key-secret': `${hmac} the tenant's public key in PEM`,
   'public-key-secret-trimmed': `${hmac} the tenant's public key in PEM, without its last line end`,
-  'second-public-key-secret': `${hmac} a public key that the API returns, in PEM`,
+  'second-public-key-secret': `${hmac} a public key in PEM that the API returns`,
   'empty-secret': `${hmac} an empty secret`,
   'guessable-secret': `${hmac} the secret "secret"`,
   'two-parts': 'the token without its last part',
@@ -65,7 +66,7 @@ const words: Readonly<Record<string, string>> = {
   'null-payload': 'the token with null as its claims',
 }
 
-// Groups forged tokens by their fault. The first token of each group has no second fault.
+// Forged tokens by fault. The first token of each group has no second fault.
 const faults: Readonly<Record<string, readonly string[]>> = {
   'no JWT': ['not-a-jwt', 'non-ascii', 'null-text'],
   signature: [
@@ -97,8 +98,13 @@ export function tokenFaults(principal: string): readonly string[] {
 /** Returns null for the operator's own token and for unknown names. */
 export function tokenInWords(principal: string): string | null {
   const [, scopes] = /^scope (.+)$/.exec(principal) ?? []
-  if (scopes !== undefined) return `a token of the same client for ${scopes.replaceAll(' ', ' and ')} alone`
+  if (scopes !== undefined)
+    return `a token of the same client with only the ${scopesInWords(scopes.split(' '))}`
   return words[principal] ?? spoiltInWords(principal)
+}
+
+function scopesInWords(scopes: readonly string[]): string {
+  return `${scopes.length === 1 ? 'scope' : 'scopes'} ${listInWords(scopes, 'and')}`
 }
 
 const spoilt: Readonly<Record<string, string>> = {
@@ -109,8 +115,8 @@ const spoilt: Readonly<Record<string, string>> = {
 }
 
 /**
- * Describes missing or wrong credentials of a security scheme. Requests with such credentials carry the
- * operator's own token. Returns null for other principals.
+ * Describes missing or wrong credentials of a scheme, beside the operator's own token. Returns null for other
+ * principals.
  */
 export function spoiltInWords(principal: string): string | null {
   const [, how = '', scheme] = /^([a-z-]+) (.+)$/.exec(principal) ?? []

@@ -12,12 +12,11 @@ const { name, version } = JSON.parse(readFileSync(join(packageRoot, 'package.jso
 
 export const tool: ToolInfo = { name, version }
 
-/** How messages write the command. In a clone, `npm start --` is the same command. */
+/** The command in messages. In a clone, `npm start --` does the same. */
 export const commandName = `npx ${name}`
 
-// Each version grows when older versions of the tool can no longer read the file.
+// Each version grows when older versions of the tool cannot read the file.
 
-/** Version of the format of reports and merged reports. */
 export const schemaVersion = 1
 
 export const logVersion = 1

@@ -1,9 +1,6 @@
 // URIs, and the hosts within them.
 
-/**
- * Encodes a text for a URL. Replaces lone surrogates with U+FFFD, because encodeURIComponent throws an
- * error for them.
- */
+/** Replaces lone surrogates with U+FFFD, because encodeURIComponent throws for them. */
 export function uriEncoded(text: string): string {
   return encodeURIComponent(Buffer.from(text).toString())
 }
@@ -18,8 +15,8 @@ export function uriDecoded(text: string): string {
 }
 
 /**
- * Returns null for an invalid URL. Does not use `URL.canParse`, because it rejects valid non-ASCII URLs
- * after many calls in Node.js 20.
+ * Returns null for an invalid URL. In Node.js 20, `URL.canParse` rejects valid non-ASCII URLs after many
+ * calls.
  */
 export function parsedUrl(text: string, base?: string): URL | null {
   try {
@@ -46,14 +43,14 @@ export function isLoopbackHost(host: string): boolean {
 }
 
 /**
- * Returns whether the name is only valid in a local network (RFC 6761, RFC 6762 and RFC 8375; ICANN
- * reserves "internal").
+ * Returns whether the name is local (RFC 6761, RFC 6762, RFC 8375; "internal" is reserved, and "lan" is
+ * common).
  */
 export function isLocalName(host: string): boolean {
   return /\.(?:local|internal|home\.arpa|lan|test)$/.test(host)
 }
 
-/** @param hostname host name of a URL, for example `[::1]` */
+/** @param hostname for example `[::1]` */
 export function withoutBrackets(hostname: string): string {
   return hostname.replace(/^\[(.*)\]$/, '$1')
 }

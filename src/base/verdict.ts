@@ -1,19 +1,15 @@
 // Verdicts of clauses, and the outcome and exit code of a run.
 
-/**
- * A clause with the level `SHOULD` does not follow from the specification, but from an underlying
- * standard or from robustness.
- */
+/** A SHOULD comes from an underlying standard or from robustness, and not from the specification itself. */
 export type Level = 'MUST' | 'SHOULD'
 
-/** The strongest verdict comes first. If verdicts differ, the strongest one wins. */
+/** The strongest verdict comes first. If verdicts differ, the strongest verdict wins. */
 export const verdicts = [
   ...(['error', 'fail', 'inconclusive', 'not-run', 'pass'] as const),
   ...(['not-applicable', 'out-of-scope'] as const),
 ] as const
 export type Verdict = (typeof verdicts)[number]
 
-/** Returns the strongest verdict. */
 export function mergeVerdicts(all: readonly Verdict[]): Verdict {
   return verdicts.find((verdict) => all.includes(verdict)) ?? 'not-run'
 }
@@ -29,10 +25,7 @@ export function decide(said: readonly Verdict[], evidence: number): Verdict {
 
 const unobservedInShard = 'not observed in this shard; without other shards: '
 
-/**
- * Returns a reason that also contains a verdict. The merged report has this verdict if no shard observes
- * the clause.
- */
+/** Returns a reason that contains the verdict for the merged report, if no shard observes the clause. */
 export function unobservedReason({
   verdict,
   reason,
@@ -43,10 +36,7 @@ export function unobservedReason({
   return `${unobservedInShard}${verdict}: ${reason}`
 }
 
-/**
- * Returns the verdict and the reason within a text that `unobservedReason` made. Returns null for other
- * texts.
- */
+/** Returns the verdict and reason in a text of `unobservedReason`. Null for other texts. */
 export function ifUnobserved(reason: string): { readonly verdict: Verdict; readonly reason: string } | null {
   if (!reason.startsWith(unobservedInShard)) return null
   const rest = reason.slice(unobservedInShard.length)
@@ -62,7 +52,7 @@ export const leftToAnotherReason = 'left to another shard: '
 
 export const notAllowedReason = 'the write mode does not allow the requests of this clause'
 
-export const unsupportedReason = 'the profile says that the operation is not supported'
+export const unsupportedReason = 'the profile declares that the tenant does not support the operation'
 
 export function isOpen(verdict: Verdict): boolean {
   return verdict === 'inconclusive' || verdict === 'not-run'
@@ -92,10 +82,7 @@ export function mayBeWritten(origin: Origin | undefined): boolean {
   return origin === 'user' || origin === 'specification'
 }
 
-/**
- * Returns false if the tenant failed to respond, because a failed response does not show that the tenant
- * lacks an ability.
- */
+/** A failed response does not prove that the tenant lacks an ability. */
 export function mayBeSuppressed(origin: Origin | undefined): boolean {
   return origin !== 'failing'
 }
@@ -113,10 +100,10 @@ export interface Judged {
 
 /**
  * Computes the outcome of a run.
- * - A failed MUST makes the run non-conformant. With `strict`, a failed SHOULD does that, too.
- * - An open MUST or an error makes the run incomplete. A scope without an observed MUST does that, too.
- * - If the scope has no MUST, the rules for MUSTs apply to the SHOULDs.
- * - If clauses of operations are in the scope, the run must observe at least one of them.
+ * - A failed MUST without a waiver makes the run non-conformant.
+ * - An open MUST without a gap, or an error of a MUST, makes the run incomplete.
+ * - A run that observed no MUST is incomplete. If the scope has MUSTs of operations, these count.
+ * - With `strict`, these rules also apply to SHOULDs. Without MUSTs, all except the first rule do.
  */
 export function outcomeOf(clauses: readonly Judged[], { strict = false } = {}): Outcome {
   const inScope = clauses.filter(({ verdict }) => verdict !== 'out-of-scope')

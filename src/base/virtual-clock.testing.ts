@@ -1,5 +1,4 @@
-// A virtual clock for tests. Time passes only while all tasks wait, so the load of the machine has no
-// effect.
+// A virtual clock for tests. Time passes only while all tasks wait, so a slow machine has no effect.
 import type { Clock } from './clock.ts'
 
 interface Sleeper {
@@ -26,7 +25,6 @@ export class VirtualClock implements Clock {
     })
   }
 
-  /** Moves the time to the end of the shortest wait. */
   readonly #pass = (): void => {
     const next = this.#sleepers.reduce((a, b) => (b.untilMs < a.untilMs ? b : a), {
       untilMs: Number.POSITIVE_INFINITY,

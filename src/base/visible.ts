@@ -1,11 +1,10 @@
 // Makes received text harmless for terminals, XML, HTML and Markdown.
 import { ExactNumber } from './numbers/exact-number.ts'
 
-// Matches control and format characters, separators, lone surrogates and non-characters. XML 1.0
-// forbids no other characters.
+// Includes all characters that XML 1.0 forbids.
 const acting = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\p{Noncharacter_Code_Point}]/gu
 
-// This search is faster than a search for the Unicode properties above.
+// Faster than a search for Unicode properties.
 const beyondPlain = /[^ -~]/
 const beyondPlainRuns = /[^ -~]+/g
 const beyondPlainLineRuns = /[^ -~\n]+/g
@@ -13,8 +12,8 @@ const beyondPlainLineRuns = /[^ -~\n]+/g
 const named: Readonly<Record<string, string>> = { '\n': '\\n', '\r': '\\r', '\t': '\\t' }
 
 /**
- * Escapes characters that change a display, for example ESC as `\u001b`. With `lines`, keeps line
- * feeds and tabs.
+ * Escapes characters that change a display, for example ESC as `\u001b`. With `lines`, keeps line feeds and
+ * tabs.
  */
 export function visible(text: string, { lines = false } = {}): string {
   if (!beyondPlain.test(text)) return text
@@ -25,7 +24,6 @@ export function visible(text: string, { lines = false } = {}): string {
   )
 }
 
-/** Escapes all texts in a value, and the names of members. */
 export function visibleDeep<T>(value: T, options: { readonly lines?: boolean } = {}): T {
   if (typeof value === 'string') return visible(value, options) as T
   if (Array.isArray(value)) return value.map((item) => visibleDeep(item, options)) as T
@@ -42,15 +40,11 @@ export function visibleJson(value: unknown, indent = 2): string {
   )
 }
 
-// CI systems execute commands in logs. GitHub Actions obeys "::name::" at the start of a line (after
-// blanks) and "##[name]" anywhere, Azure Pipelines obeys "##vso[name]", and TeamCity obeys
-// "##teamcity[name]".
+// CI systems execute commands in logs: GitHub Actions "::name::" at the start of a line and "##[name]", Azure
+// Pipelines "##vso[name]", TeamCity "##teamcity[name]".
 const command = /^([^\S\n\r]*):(?=:)|#(?=#\w*\[)/gm
 
-/**
- * Escapes commands of CI systems in a JSON text. The JSON keeps its meaning, because commands occur
- * only within strings.
- */
+/** Escapes commands of CI systems within the strings of a JSON text, so the value stays equal. */
 export function inert(text: string): string {
   return text.replace(command, (_, blanks?: string) =>
     blanks === undefined ? '\\u0023' : `${blanks}\\u003a`,

@@ -20,35 +20,31 @@ export const plainConnection: ConnectionOptions = {
 
 export interface ClientOptions extends Partial<ConnectionOptions> {
   readonly baseUrl: string
-  /** Maximum size of a response body, both compressed and decompressed. The default is 1 MiB. */
+  /** Maximum size of a response body in bytes, compressed and decompressed. The default is 1 MiB. */
   readonly bodyBytesMax?: number
-  /** Maximum number of requests at the same time. The default is 8. */
+  /** Maximum number of parallel requests. The default is 8. */
   readonly concurrency?: number
-  /**
-   * Maximum number of requests, including requests for tokens, repeated requests and clean-up. The
-   * default is no limit.
-   */
+  /** Includes token requests, repetitions and clean-up. By default unlimited. */
   readonly requestsMax?: number
-  /** The default is no limit. */
+  /** By default unlimited. */
   readonly ratePerSecond?: number
-  /** Limits of the waits that responses with status 429 request. */
+  /** Limits for the waits after responses with status 429. */
   readonly waits?: Partial<WaitLimits>
-  /** Returns the remaining time of the run. A wait that is longer counts as too long. */
+  /** Returns the remaining time of the run. The client does not accept a longer wait. */
   readonly timeLeftMs?: TimeLeft
   readonly rateLimitHeaders?: RateLimitHeaders
   readonly mask: SecretMask
-  /** If the signal aborts, pending requests end with the failure `stopped`. */
+  /** After an abort, pending requests end with the failure `stopped`. */
   readonly signal?: AbortSignal
-  /** Called before `send` returns, also for each 429 and each repeated request. */
+  /** Called before `send` returns, also for each 429 and each repetition. */
   readonly onExchange?: (exchange: Exchange) => void
-  /** @param fromMs milliseconds since the epoch */
   readonly onWaited?: (fromMs: number, durationMs: number) => void
 }
 
 export interface Client {
   /**
-   * Sends a request. Never rejects because of an error of the tenant or the network. An exchange that
-   * was not sent (`budget`, `stopped`) has the id 0.
+   * Sends a request. Never rejects because of the tenant or the network. A request that was not sent
+   * (`budget`, `stopped`) has the id 0.
    * @throws ConfigurationError if HTTP cannot carry the call
    */
   send(call: Call): Promise<Exchange>
@@ -56,9 +52,8 @@ export interface Client {
   allow(requestsMax: number | null): void
   reserve(requests: number): void
   readonly spent: boolean
-  /** True if the client waited too long for the rate limit, so checks can send no more requests. */
+  /** True if the client stopped all checks because of the rate limit. */
   readonly waitedOut: boolean
-  /** Explains `waitedOut` in a sentence without a full stop. */
   readonly waitedOutReason: string
   rateLimited(): readonly Exchange[]
   close(): Promise<void>

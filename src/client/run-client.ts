@@ -1,4 +1,4 @@
-// The HTTP client of a run. It enforces limits, obeys 429s and reports exchanges.
+// The HTTP client of a run. It enforces limits, repeats requests after a 429, and reports exchanges.
 import { nowMs, sleep, tickMs } from '../base/clock.ts'
 import type { Traffic } from '../base/event.ts'
 import { type Exchange, type SentRequest, statusOf } from '../base/exchange.ts'
@@ -17,7 +17,6 @@ import { withCredentials } from './wire/credentials.ts'
 import { Deadlines } from './wire/deadlines.ts'
 import { type Limits, transmit, type Wire } from './wire/transport.ts'
 
-/** Maximum size of a response body, both compressed and decompressed. */
 export const bodyBytesMax = 1_048_576
 export const headersBytesMax = 16_384
 
@@ -25,7 +24,7 @@ export const headersBytesMax = 16_384
 const keepAliveTimeoutMs = 1_000
 const rateLimitRetriesMax = 8
 const writeGraceMs = 2_000
-// Wait of a token request after a 429 that requests no wait. Each further wait doubles.
+// Wait of a token request after a 429 without a waiting time. The wait doubles each time.
 const tokenWaitMs = 250
 
 /** @throws ConfigurationError unless the base URL is an absolute http(s) URL without credentials */
@@ -82,8 +81,7 @@ class RunClient implements Client {
       keepAliveTimeout: keepAliveTimeoutMs,
       keepAliveMaxTimeout: keepAliveTimeoutMs,
       maxHeaderSize: headersBytesMax,
-      // 0 turns off these limits of undici, because undici starts them again with each byte. The client has
-      // its own time limit.
+      // 0 turns these limits off. undici restarts them with each byte, so the client has its own limit.
       headersTimeout: 0,
       bodyTimeout: 0,
       connect: this.#connector.connect,
@@ -93,8 +91,7 @@ class RunClient implements Client {
     this.#stop.onStop(() => {
       // The clean-up must not wait for pauses of the checks.
       this.#gate.reopen()
-      // Gives pending writes some time to finish, because the clean-up must know which resources these
-      // writes create.
+      // Pending writes get some time, because the clean-up must know which resources they create.
       void sleep(writeGraceMs, this.#over.signal).then(() => this.#stopWrites.stop())
     })
   }
@@ -102,7 +99,7 @@ class RunClient implements Client {
   async send(call: Call): Promise<Exchange> {
     const request = requestOf(call, this.#baseUrl)
     const stop = call.cleanUp === true ? this.#closed : this.#stop
-    // Sends a call that should provoke a 429 even if the tenant reports no remaining requests.
+    // Checks switch off the repetition to provoke a 429.
     const provoking = call.retryOnRateLimit === false
     const permitRequest = {
       ticket: ++this.#tickets,
@@ -144,7 +141,7 @@ class RunClient implements Client {
 
   /**
    * Waits after a 429 to a token request.
-   * @returns whether the client should send the request again
+   * @returns whether to send the request again
    */
   async #sitOut(waitMs: number, { cleanUp = false }: Call, stop: Stop): Promise<boolean> {
     const { pauseMsMax, cleanUpMsMax } = { ...waitLimits, ...this.#options.waits }
@@ -198,7 +195,7 @@ class RunClient implements Client {
     await Promise.all([this.#agent.destroy(), this.#connector.close()])
   }
 
-  /** Sends a GET or HEAD request again if the connection closed without a response. */
+  /** Repeats a GET or HEAD if the connection closed without a response. */
   async #attempt(call: Call, request: SentRequest, stop: Stop): Promise<Exchange> {
     const { exchange, answered } = await this.#exchange(call, request, stop)
     const safe = request.method === 'GET' || request.method === 'HEAD'

@@ -2,7 +2,7 @@
 
 export class Stop {
   readonly #listeners = new Set<() => void>()
-  // Removes the listeners from signals, because a signal can live longer than this object.
+  // Removes listeners from signals, which can live longer than this object.
   readonly #over = new AbortController()
   #stopped = false
 
@@ -27,7 +27,7 @@ export class Stop {
   }
 
   /**
-   * Calls the listener at the stop, or immediately after a stop. Returns a function that removes the
+   * Calls the listener at the stop, or immediately if already stopped. Returns a function that removes the
    * listener.
    */
   onStop(listener: () => void): () => void {

@@ -19,7 +19,6 @@ export class TrafficRecord {
     return this.#rateLimited
   }
 
-  /** @returns the id of the new request */
   sent(writes: boolean): number {
     if (writes) this.#writes += 1
     this.#requests += 1

@@ -1,5 +1,4 @@
-// Loads only the part of undici that sends requests, so the program starts fast
-// (docs/decisions/0026-start-time.md).
+// Loads only a part of undici, for a fast start (docs/decisions/0026-start-time.md).
 import { createRequire } from 'node:module'
 import type * as Whole from 'undici'
 

@@ -6,7 +6,6 @@ import { stoppedMessage } from './wire/transport.ts'
 
 export type UnsentReason = keyof typeof failures
 
-/** @param waitedOutReason a sentence without a full stop */
 export function unsentExchange(
   call: Call,
   request: SentRequest,
@@ -34,7 +33,7 @@ const failures = {
   stopped: () => ({ kind: 'stopped', message: stoppedMessage }),
   budget: (requestsMax) => ({
     kind: 'budget',
-    message: `The budget of ${requestsMax} requests is used up: allow more requests to check this.`,
+    message: `The budget of ${requestsMax} requests is used up: raise --max-requests.`,
   }),
   waiting: (_, reason) => ({
     kind: 'budget',

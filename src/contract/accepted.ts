@@ -1,26 +1,17 @@
-// Operations that respond with 202 and do their work later. The run then polls for the result.
+// Operations that respond with 202 and finish later. The run polls for the result.
 import type { Json } from '../base/json.ts'
 import type { Pointer } from './schema.ts'
 
 export interface Accepted {
-  /** Where the 202 response contains the id to poll for, or the address to poll. */
+  /** Where the 202 response contains the polled id or address: a pointer, or the header Location. */
   readonly poll: 'location' | Pointer
-  /** The operation that polls: its path takes the id at `poll`. Null if `poll` contains an address. */
+  /** The polled operation, whose path takes the id at `poll`. Null if `poll` contains an address. */
   readonly operation: string | null
-  /**
-   * Values or schemas that a response to a poll has when the work is done. Empty if any success but 202
-   * means done.
-   */
+  /** Expected values or schemas of a poll after success. Empty if any 2xx status except 202 means success. */
   readonly done: ReadonlyMap<Pointer, Json>
-  /**
-   * Values or schemas that a response to a poll has when the work failed. Empty if polls never report a
-   * failure.
-   */
+  /** Expected values or schemas of a poll after a failure. Empty if polls report no failures. */
   readonly failed: ReadonlyMap<Pointer, Json>
-  /**
-   * Where the last poll contains the id of the new resource. Null if the 202 response or the list
-   * contains the id.
-   */
+  /** Where the last poll contains the new id. Null if the 202 response or the list contains the id. */
   readonly id: 'location' | Pointer | null
   readonly withinMs: number
 }

@@ -1,4 +1,4 @@
-// Selects the operations of a cross-cutting clause by their properties, and never by their names.
+// Selects the operations of a cross-cutting clause by their properties.
 import { isObject } from '../base/json.ts'
 import type { Operation } from './contract.ts'
 import type { Act } from './resource.ts'
@@ -9,7 +9,7 @@ export interface AppliesTo {
   readonly request?: boolean
   readonly nestedRequest?: boolean
   readonly response?: boolean
-  /** A failure status that the operation documents. */
+  /** A 4xx or 5xx status that the operation must document. */
   readonly shows?: number
   readonly showsNot?: number
 }

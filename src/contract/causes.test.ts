@@ -40,17 +40,17 @@ test('a chain orders the clauses of an operation, or of all operations of a reso
 })
 
 test.each<[string, CausesFile['chains'][number]['clauses'][], string]>([
-  ['names no clause', [['accepts', 'storred']], 'there is no clause "storred": did you mean "stored"?'],
-  ['stands in a chain twice', [['accepts', 'stored', 'accepts']], '"accepts" occurs twice in the chain'],
+  ['that does not exist', [['accepts', 'storred']], 'there is no clause "storred": did you mean "stored"?'],
+  ['twice in a chain', [['accepts', 'stored', 'accepts']], '"accepts" occurs twice in the chain'],
   [
-    'stands in two orders',
+    'in two orders',
     [
       ['accepts', 'stored'],
       ['stored', 'accepts'],
     ],
-    '"accepts" follows "stored" here, but precedes "stored" in the chain "chain 0"',
+    '"accepts" comes after "stored" here, but before "stored" in the chain "chain 0"',
   ],
-])('what %s is told with its place', (_, lists, message) => {
+])('reports a clause %s, with its location', (_, lists, message) => {
   const { told } = placed(
     lists.map((list, index) => ({ name: `chain ${index}`, of: 'operation', clauses: list })),
   )

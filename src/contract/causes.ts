@@ -1,5 +1,4 @@
-// Chains of causes say which of several failures a reader should read first, because this failure can
-// cause the others.
+// Chains of causes. A failure of one clause can cause failures of the later clauses in its chain.
 import type { Clause } from './clause.ts'
 import { type Problems, unknownName } from './problems.ts'
 
@@ -7,12 +6,11 @@ export interface CausesFile {
   readonly chains: readonly {
     readonly name: string
     readonly of: 'operation' | 'resource'
-    /** Names of clauses. Each cause comes before its effects. */
+    /** Names of clauses: causes before effects. An inner list contains clauses of equal rank. */
     readonly clauses: readonly (string | readonly string[])[]
   }[]
 }
 
-/** Reports unknown names, duplicates, and chains that contradict each other. */
 export function checkChains(
   clauses: ReadonlyMap<string, Clause>,
   { chains }: CausesFile,
@@ -35,7 +33,7 @@ export function checkChains(
               problems.add(
                 file,
                 pointer,
-                `"${name}" follows "${earlier}" here, but precedes "${earlier}" in the chain "${other}"`,
+                `"${name}" comes after "${earlier}" here, but before "${earlier}" in the chain "${other}"`,
               )
             before.set(`${earlier} ${name}`, chain.name)
           }

@@ -7,28 +7,22 @@ export interface ClauseSource {
   readonly level: Level
   readonly part?: string
   readonly statement: string
-  /** Name of the built-in rule that checks the clause. */
   readonly law?: string
   readonly unobservable?: string
   /** Explains why the clause may not apply to a tenant. */
   readonly optional?: string
   readonly fixtures?: readonly string[]
-  /** True for a clause about the location of the API: a run judges it even if another server responds. */
+  /** True if a run judges the clause even for responses of a server other than the tenant. */
   readonly ofPlace?: boolean
 }
 
-/** The id of a clause is `<operation>.<name>` or `any.<name>`. */
 export interface Clause extends ClauseInfo {
   readonly name: string
   /** Name of the cross-cutting concern. Null if the file of an operation contains the clause. */
   readonly concern: string | null
   readonly unobservable: string | null
-  /** Explains why the clause may not apply. Null if the clause always applies. */
   readonly optional: string | null
-  /**
-   * Name of the built-in rule that checks the clause. Null if keywords of a schema or a suite check the
-   * clause.
-   */
+  /** Name of the built-in rule that checks the clause. Null if a keyword or a suite checks the clause. */
   readonly law: string | null
   readonly fixtures: readonly string[]
   readonly ofPlace: boolean
@@ -53,7 +47,7 @@ export function clauseOf(source: ClauseSource, operation: string, concern: strin
 }
 
 /**
- * Finds a clause of the operation by the clause's own name, or by the name of its rule.
+ * Finds a clause by its name, or by the name of its rule.
  * @param operation name of the operation, or `any`
  */
 export function clauseOfRule(
@@ -63,7 +57,7 @@ export function clauseOfRule(
 ): string | null {
   const named = clauses.get(`${operation}.${rule}`)
   if (named !== undefined) return named.id
-  // A run calls this function for every exchange, so the index is built only once.
+  // Indexed, because a run calls this function for every exchange.
   let known = idsByRule.get(clauses)
   if (known === undefined) {
     known = new Map()
@@ -74,5 +68,4 @@ export function clauseOfRule(
   return known.get(`${operation} ${rule}`) ?? null
 }
 
-/** Index of clause ids. The index stays valid, because loaded contracts never change. */
 const idsByRule = new WeakMap<ReadonlyMap<string, Clause>, Map<string, string>>()

@@ -1,4 +1,4 @@
-// The folders and the files of a contract.
+// Finds the folders and files of a contract.
 import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { codeRoot, packageRoot } from '../base/package-root.ts'
@@ -6,7 +6,7 @@ import type { Contract, ContractFolders } from './contract.ts'
 
 export type FolderOfContract = ContractFolders & { readonly schemas: string }
 
-/** The contract of this package. A build compiles its suites next to `src`. */
+/** A build of this package compiles the suites next to `src`. */
 export const shippedContract: FolderOfContract = {
   location: packageRoot,
   schemas: join(packageRoot, 'schemas'),
@@ -22,7 +22,7 @@ export function contractIn(folder: string): FolderOfContract {
   return { location: folder, schemas: join(folder, 'schemas'), suites: existsSync(suites) ? suites : null }
 }
 
-/** Paths of the source files and of their folders, relative to the folder `schemas`. */
+/** Paths of the source files and their folders, relative to `schemas`. */
 export function sourcesIn({ schemas }: FolderOfContract): readonly string[] {
   return ['.', 'resources', 'operations', 'cross'].flatMap((folder) => [
     folder,
@@ -30,7 +30,6 @@ export function sourcesIn({ schemas }: FolderOfContract): readonly string[] {
   ])
 }
 
-/** Names of the JSON files, sorted. Empty if the folder does not exist. */
 export function jsonFiles(folder: string): readonly string[] {
   if (!existsSync(folder)) return []
   return readdirSync(folder)

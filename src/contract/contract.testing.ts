@@ -1,4 +1,4 @@
-// A contract for tests. It describes a library that lends books.
+// A contract for tests: a library of books.
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
@@ -62,7 +62,7 @@ export const library: Readonly<Record<string, JsonObject>> = {
 /**
  * @param files contents by path below `schemas/`
  * @param more `suites` adds an empty folder for suites
- * @throws ConfigurationError for an invalid contract, as `loadContract` does
+ * @throws ConfigurationError for an invalid contract
  */
 export function contractOf(files: Readonly<Record<string, Json>>, { suites = false } = {}): Contract {
   const folder = mkdtempSync(join(tmpdir(), 'tc-contract-'))

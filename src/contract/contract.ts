@@ -1,4 +1,4 @@
-// The contract contains the specification as validated, frozen objects.
+// The types of a loaded contract.
 import type { Json, JsonObject } from '../base/json.ts'
 import type { Level } from '../base/verdict.ts'
 import type { Accepted } from './accepted.ts'
@@ -15,7 +15,7 @@ export interface Parameter {
   readonly name: string
   readonly in: 'path' | 'query' | 'header' | 'cookie'
   readonly schema: Schema
-  /** Null if valid requests never contain the parameter. */
+  /** Null if the contract does not say whether the parameter is required. */
   readonly required: boolean | null
   readonly style: ParameterStyle
   readonly explode: boolean
@@ -35,37 +35,37 @@ export type RefusalReason =
   | 'forbidden'
 
 /**
- * Expected statuses of a rejected request, by reason. A missing reason allows any 4xx status. Null
- * means that the specification is silent.
+ * Expected statuses of rejected requests, by reason. Without an entry, any 4xx status is right. Null means
+ * that the specification does not say whether the tenant rejects such requests.
  */
 export type Refusals = Readonly<Partial<Record<RefusalReason, readonly number[] | null>>>
 
-/** Levels of rules by name. Null if the run must not judge the rule. */
+/** Levels of built-in rules, by name. Null excludes the rule. */
 export type RuleLevels = Readonly<Record<string, Level | null>>
 
 /**
- * `likely` means that only the name of the operation says that it changes nothing. `--writes none` does
- * not send it.
+ * True if the operation changes nothing. `likely` if only the name of the operation suggests this: `--writes
+ * none` does not send such operations.
  */
 export type Safe = boolean | 'likely'
 
 export interface Operation {
   /** Name in the form `<resource>.<verb>`. */
   readonly name: string
-  /** Other names that options and files can use for the operation. */
+  /** Other names that options and files can use. */
   readonly aliases: readonly string[]
   readonly title: string
   /** Part of the specification. "" if unknown. */
   readonly part: string
   readonly resource: string
   readonly act: Act | 'other'
-  /** True if the operation changes nothing, although its method could change something. */
+  /** True for an operation that changes nothing although its method is not GET. */
   readonly safe: Safe
-  /** True if the run can send the action to a resource that the run itself created. */
+  /** True if the run can call this action on its own resources. */
   readonly acts: boolean
   /**
-   * The action replaces a resource by a new one. Reads of the old resource then show these values. Null
-   * if there is no new resource.
+   * Values that a read of the old resource returns after this action replaced the resource by a new one. Null
+   * if the action creates no new resource.
    */
   readonly supersedes: ReadonlyMap<string, Json> | null
   readonly method: string
@@ -73,24 +73,21 @@ export interface Operation {
   readonly path: string
   readonly parameters: readonly Parameter[]
   readonly idParameter: Parameter | null
-  /** Path parameter with the id that a creation chooses. Then `idParameter` is null. */
+  /** Path parameter with a new id that the client chooses. Then `idParameter` is null. */
   readonly chosenId: Parameter | null
   readonly request: Schema | null
-  /** Type of the id that each body of a change must contain. Null if no id is needed. */
+  /** Type of the id that the body of a change must contain. Null if the body needs no id. */
   readonly ownId: 'string' | 'number' | null
-  /** Schema of the whole body. Without an envelope, it is the schema `request`. */
+  /** Schema of the whole body, including the envelope. */
   readonly wholeRequest: Schema | null
   readonly mediaType: string
-  /**
-   * If requests are JSON Patches (RFC 6902) of `request`, the members that always exist. Otherwise
-   * null.
-   */
+  /** For JSON Patches (RFC 6902): the members that every resource has. Null for other requests. */
   readonly jsonPatch: readonly string[] | null
   readonly examples: readonly Json[]
   readonly response: Schema | null
-  /** Schema of the whole body. Without an envelope, it is the schema `response`. */
+  /** Schema of the whole body, including the envelope. */
   readonly wholeResponse: Schema | null
-  /** JSON pointers to the resource. "" if the resource is the whole body. */
+  /** JSON pointers to the resource in bodies. "" if the body is the resource. */
   readonly envelope: { readonly request: Pointer; readonly response: Pointer }
   readonly responses: readonly DocumentedResponse[]
   readonly success: readonly number[] | null
@@ -99,17 +96,17 @@ export interface Operation {
   readonly failures: readonly number[] | null
   readonly refusals: Refusals
   readonly rules: RuleLevels
-  /** Level of the clauses that follow from keywords of schemas. */
+  /** Level of the clauses that are derived from keywords of the request schema. */
   readonly keywords: Level
-  /** JSON pointer of the operation in the OpenAPI document. "" if there is no document. */
+  /** JSON pointer of the operation in the OpenAPI document. "" without a document. */
   readonly source: string
   readonly scopes: readonly string[] | null
   readonly authenticated: boolean
-  /** Null if the contract has no security schemes. Requests then send the token. */
+  /** Null if the contract has no security schemes. Requests then contain a bearer token. */
   readonly security: readonly SecurityRequirement[] | null
 }
 
-/** A fact that the OpenAPI document does not state, so a contract folder must state the fact. */
+/** A fact that the OpenAPI document does not state. A contract folder can state the fact. */
 export interface Question {
   readonly pointer: string
   readonly question: string
@@ -119,25 +116,25 @@ export interface Question {
 export interface DocumentFacts {
   readonly location: string
   readonly questions: readonly Question[]
-  /** Parts of the document that the tool ignored or interpreted. */
+  /** Parts of the document that the tool ignored, or had to interpret. */
   readonly remarks: readonly { readonly pointer: string; readonly message: string }[]
 }
 
 export interface ContractFolders {
-  /** Folder or document that `--contract` names. */
+  /** The folder or document in `--contract`. */
   readonly location: string
-  /** Folder with the schemas. Null if the contract has no folder. */
+  /** Null if the contract has no folder. */
   readonly schemas: string | null
-  /** Folder with the suites. Null if there are no suites. */
+  /** Null if the contract has no suites. */
   readonly suites: string | null
 }
 
 export interface Authentication {
-  /** Null if the user supplies tokens. */
+  /** Path of the token endpoint. Null if the user supplies tokens. */
   readonly tokenPath: string | null
   readonly audience: string | null
   readonly tokens: 'jwt' | 'opaque'
-  /** Empty if the contract names no schemes. Requests then send a bearer token. */
+  /** Empty if the contract has no security schemes. Requests then contain a bearer token. */
   readonly schemes: ReadonlyMap<string, SecurityScheme>
 }
 
@@ -162,34 +159,31 @@ export interface Contract {
   /** Null if the API needs no credentials. */
   readonly authentication: Authentication | null
   readonly rateLimit: RateLimit | null
-  /** Media type and schema of the body of a rejection. */
+  /** Media type and schema of the body of every rejection. */
   readonly problem: { readonly mediaType: string; readonly schema: Json } | null
   readonly mediaTypes: readonly string[]
-  /**
-   * True if the specification says that a body of another media type is ignored. False if the
-   * specification is silent.
-   */
+  /** True if the specification says that the tenant ignores bodies of other media types. */
   readonly otherMediaTypesIgnored: boolean
   readonly operations: ReadonlyMap<string, Operation>
   readonly resources: ReadonlyMap<string, Resource>
-  /** In the order in which reports show them. */
+  /** Families in the order of reports. */
   readonly families: readonly string[]
-  /** Clauses by id, sorted by id. */
+  /** Clauses by id, in the order of their ids. */
   readonly clauses: ReadonlyMap<string, Clause>
   readonly openPoints: readonly OpenPoint[]
-  /** JSON Schema of the profile keys that this contract adds. */
+  /** JSON Schema of the additional profile keys of this contract. */
   readonly profileKeys: JsonObject | null
   readonly scopes: ReadonlySet<string>
 }
 
-/** @throws Error if there is no operation with this name */
+/** @throws Error if the operation does not exist */
 export function operationOf(contract: Contract, name: string): Operation {
   const operation = contract.operations.get(name)
   if (operation === undefined) throw new Error(`no operation ${name}`)
   return operation
 }
 
-/** @throws Error if there is no resource with this name */
+/** @throws Error if the resource does not exist */
 export function resourceOfOperation(contract: Contract, { resource }: Operation): Resource {
   const known = contract.resources.get(resource)
   if (known === undefined) throw new Error(`no resource ${resource}`)

@@ -1,16 +1,16 @@
-// Responses that a contract documents by status, as OpenAPI does.
+// Responses that a contract documents by status, as in OpenAPI.
 import { problemType } from '../base/http/media-type.ts'
 import { type Schema, schemaAt } from './schema.ts'
 
 export interface DocumentedResponse {
-  /** A status such as "200", a class such as "4XX", or "default". */
+  /** A status ("200"), a class of statuses ("4XX"), or "default". */
   readonly status: string
-  /** Media types or ranges of media types, in lower case. Empty if the response has no body. */
+  /** Media types or ranges ("text/*") in lower case. Empty if the response has no body. */
   readonly mediaTypes: readonly string[]
   readonly schema: Schema | null
   /** Schema of a text body. Null if any text is valid. */
   readonly text: Schema | null
-  /** Headers by name. The names are in lower case. */
+  /** Headers by name in lower case. */
   readonly headers: Readonly<Record<string, DocumentedHeader>>
 }
 
@@ -27,14 +27,14 @@ interface WithResponse extends Documented {
   readonly wholeResponse: Schema | null
 }
 
-/** Returns the entry that fits the status best. The entry `default` only documents errors. */
+/** Returns the entry for the exact status, or else for its class, or else `default` for an error. */
 export function documentedResponse({ responses }: Documented, status: number): DocumentedResponse | null {
   const named = (name: string): DocumentedResponse | undefined => responses.find((one) => one.status === name)
   const exact = named(String(status)) ?? named(`${Math.floor(status / 100)}XX`)
   return exact ?? (status >= 400 ? named('default') : undefined) ?? null
 }
 
-/** Returns whether the operation documents the status. An entry `default` documents every status. */
+/** Returns whether the operation documents the status. `default` documents every status. */
 export function isDocumented(operation: Documented, status: number): boolean {
   return (
     documentedResponse(operation, status) !== null ||
@@ -42,19 +42,18 @@ export function isDocumented(operation: Documented, status: number): boolean {
   )
 }
 
-/** Returns whether the operation documents this 5xx status. The entry `default` does not count. */
+/** Returns whether an entry other than `default` documents this 5xx status. */
 export function isDocumentedServerError(operation: Documented, status: number): boolean {
   const found = status >= 500 ? documentedResponse(operation, status) : null
   return found !== null && found.status !== 'default'
 }
 
-/** Returns the schema of the whole body. Null if the contract has none. */
 export function successSchema(operation: WithResponse, status: number): Schema | null {
   const found = documentedResponse(operation, status)
   return found === null ? operation.wholeResponse : found.schema
 }
 
-/** Returns the schema of the resource within the envelope. Null if the contract has none. */
+/** Returns the schema of the resource, without the envelope. */
 export function shownSchema(
   operation: WithResponse & { readonly envelope: { readonly response: string } },
   status: number,
@@ -79,14 +78,14 @@ export function successSchemas({ wholeResponse, responses }: WithResponse): read
 const isOfError = ({ status }: DocumentedResponse): boolean =>
   /^(?:4|default)/.test(status) && status !== '429'
 
-/** Leaves out 429, because the run never judges the body of a 429. */
+/** Omits 429, because the run never judges the body of a 429. */
 export function judgedRefusals({ responses }: Documented): readonly DocumentedResponse[] {
   return responses.filter((one) => (one.schema !== null || one.text !== null) && isOfError(one))
 }
 
 /**
- * Returns the responses with a problem (RFC 9457). Their member `status` must equal the status of the
- * response (section 3.1.3).
+ * Returns the responses with a problem, whose member `status` must equal the status of the response (RFC
+ * 9457, section 3.1.2).
  */
 export function problemResponses({ responses }: Documented): readonly DocumentedResponse[] {
   return responses.filter(

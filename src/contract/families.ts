@@ -17,9 +17,8 @@ export interface Sorted {
 }
 
 /**
- * Adds the family to each clause. The first matching family wins. Without the file, the family is the
- * concern or the verb of the clause.
- * @param problems receives errors about unknown names and about clauses without a family
+ * Adds the first matching family to each clause. Without a file, the family is the concern or the verb.
+ * @param problems receives unknown names, and clauses without a family
  */
 export function withFamilies(
   clauses: ReadonlyMap<string, Clause>,

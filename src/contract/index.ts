@@ -1,4 +1,4 @@
-// The public interface of the contract layer. The layer works with any contract, and names no contract.
+// The public interface of the contract layer. The layer works with any contract.
 
 export type { Accepted } from './accepted.ts'
 export { type Clause, clauseOfRule } from './clause.ts'

@@ -32,7 +32,7 @@ import { checkReferences } from './validation/references.ts'
 import { checkRuleLevels } from './validation/rule-levels.ts'
 
 /**
- * @param trusted whether to skip the validation; the default is true only for the shipped contract
+ * @param trusted whether to skip the validation
  * @throws ConfigurationError with all errors
  */
 export function loadContract(
@@ -56,7 +56,7 @@ export function contractFromFiles(folders: FolderOfContract, trusted: boolean): 
 }
 
 /**
- * @param problems errors that were found while reading the sources
+ * @param problems errors that were found in the files
  * @throws ConfigurationError with all errors
  */
 export function contractOf(
@@ -66,7 +66,7 @@ export function contractOf(
   problems = new Problems(),
 ): Contract {
   const { head, causes } = sources
-  // Invalid files end here, because their references cannot be checked.
+  // The remaining checks need valid files.
   problems.raise(folders.location)
   if (head === undefined) throw new Error('a contract without contract.json passed')
 
@@ -90,7 +90,7 @@ export function contractOf(
       problems.add(
         file,
         '/name',
-        `the name is "${content.name}", but the file is named ${baseName(file)}.json`,
+        `the name is "${content.name}", but the file is ${baseName(file)}.json: use one name for both`,
       )
     read.set(content.name, operationFrom(content, file, head, declared, documents, problems))
   }
@@ -164,7 +164,7 @@ function scopesOf({ table = [], scopes = [] }: ScopesFile): ReadonlySet<string> 
 function authenticationOf(source: ContractFile['authentication']): Authentication | null {
   if (source == null) return null
   const named = Object.entries(source.schemes ?? {})
-  // If the contract has security schemes, its tokens need not be JWTs.
+  // Security schemes come from OpenAPI, where bearer tokens need not be JWTs.
   const tokens = source.tokens ?? (named.length === 0 ? 'jwt' : 'opaque')
   return {
     tokenPath: source.tokenPath ?? null,

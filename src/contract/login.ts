@@ -1,4 +1,4 @@
-// A login is a request with a username and a password. Its response contains a credential.
+// A login is a request with a username and a password. The response contains a credential.
 import { formType } from '../base/http/media-type.ts'
 import { isObject, type Json, type JsonObject, withMember } from '../base/json.ts'
 import type { Problems } from './problems.ts'
@@ -7,15 +7,14 @@ export interface Login {
   readonly method: string
   readonly path: string
   readonly mediaType: string
-  /** Body of the request. It contains the placeholders "{username}" and "{password}". */
+  /** Body with the placeholders "{username}" and "{password}". */
   readonly body: JsonObject
   /** JSON pointer of the credential in the response. Null if a cookie contains the credential. */
   readonly credential: string | null
-  /** Name of the cookie with the credential. Null if the body contains the credential. */
+  /** Null if the response body contains the credential. */
   readonly cookie: string | null
-  /** JSON pointer of the lifetime in seconds. Null if the response does not contain the lifetime. */
+  /** JSON pointer of the lifetime in seconds. Null if the response contains no lifetime. */
   readonly expiresIn: string | null
-  /** The request that ends the session. Null if there is none. */
   readonly logout: { readonly method: string; readonly path: string } | null
 }
 
@@ -67,7 +66,6 @@ export function filledLogin(body: JsonObject, values: Readonly<Record<string, st
   return fill(body) as JsonObject
 }
 
-/** Reports missing placeholders, and forms with nested values. */
 export function checkLogin(login: Login, file: string, pointer: string, problems: Problems): void {
   const text = JSON.stringify(login.body)
   for (const [name, placeholder] of Object.entries(loginPlaceholders))
@@ -78,7 +76,11 @@ export function checkLogin(login: Login, file: string, pointer: string, problems
         `the login does not say which member of its body is the ${name}: set "${name}": "/MEMBER", or put "${placeholder}" into "body"`,
       )
   if (login.mediaType === formType && Object.values(login.body).some((value) => typeof value === 'object'))
-    problems.add(file, `${pointer}/body`, 'a form has no nested members: use only texts')
+    problems.add(
+      file,
+      `${pointer}/body`,
+      'a form cannot contain objects or arrays: use only strings as values',
+    )
 }
 
 function merged(body: JsonObject, other: JsonObject): JsonObject {

@@ -74,17 +74,21 @@ test('a valid open point causes no error', () => {
 
 test.each<[string, JsonObject, RegExp]>([
   ['an unknown kind', { kind: 'further-member' }, /openPoints\/0\/kind: .*must be one of .*further-members/],
-  ['an operation that there is not', { kind: 'values', of: 'books.gett /x' }, /\/of: .*mean "books\.get"/],
-  ['nothing that it is of', { kind: 'success-status' }, /openPoints\/0: "of" is missing/],
-  ['a schema of what is none', { kind: 'schema', of: 'error' }, /no "error": did you mean "errors"/],
+  ['an unknown operation', { kind: 'values', of: 'books.gett /x' }, /\/of: .*mean "books\.get"/],
+  ['a missing "of"', { kind: 'success-status' }, /openPoints\/0: "of" is missing/],
+  ['a schema of an unknown owner', { kind: 'schema', of: 'error' }, /no "error": did you mean "errors"/],
   [
     'a name that none gives',
     { kind: 'default-of', of: 'books state' },
     /"state" is not an open point of kind prop/,
   ],
-  ['a key that no profile has', { declaredAt: '/shelf/name' }, /declaredAt: profiles have no \/shelf\/name/],
-  ['a question that is none', { question: 'Which.' }, /\/question: /],
-])('%s is told', (_, rest, message) => {
+  [
+    'a key that no profile has',
+    { declaredAt: '/shelf/name' },
+    /declaredAt: a profile cannot contain \/shelf\/name/,
+  ],
+  ['a question without a question mark', { question: 'Which.' }, /\/question: /],
+])('reports %s', (_, rest, message) => {
   expect(problemsOf([point(rest)])).toMatch(message)
 })
 
@@ -110,6 +114,6 @@ test.each<[string, JsonObject, RegExp]>([
     /\/fixtures\/properties: "properties" is missing/,
   ],
   ['another keyword', { propertys: {} }, /"propertys" is unknown here; did you mean "properties"/],
-])('of the keys of profiles, %s is told', (_, keys, message) => {
+])('reports %s in the keys of profiles', (_, keys, message) => {
   expect(problemsOf([], { 'profile.json': keys })).toMatch(message)
 })

@@ -1,7 +1,7 @@
-// Open points are questions that the specification leaves open.
+// Open points: questions that the specification leaves open.
 import type { Pointer } from './schema.ts'
 
-/** The file `schemas/meta/open-points.json` describes each kind. */
+/** `schemas/meta/open-points.json` describes each kind. */
 export type OpenPointKind =
   | 'property-name'
   | 'allowed-values'
@@ -36,11 +36,10 @@ export type OpenPointKind =
 
 interface Subject {
   /**
-   * Name of an operation or a resource, or `fixture:<name>`. For an open point of a schema, the owner
-   * of the schema.
+   * Name of an operation or resource, or `fixture:<name>`. For the kind `schema`: the owner of the schema.
    */
   readonly name: string
-  /** JSON pointer into the body. `*` stands for any array element. "" means the whole body. */
+  /** JSON pointer into the body. `*` stands for any array element. "" is the whole body. */
   readonly pointer: Pointer
   readonly property: string | null
 }
@@ -52,7 +51,7 @@ export interface OpenPoint {
   readonly kind: OpenPointKind
   /** Null if the open point concerns the whole contract. */
   readonly of: Subject | null
-  /** JSON pointer of the answer in the profile. Null if the profile gives the answer in `openPoints`. */
+  /** JSON pointer of the answer in a profile. Null if `openPoints` of the profile contains the answer. */
   readonly declaredAt: Pointer | null
   readonly statement: string | null
 }
@@ -60,7 +59,7 @@ export interface OpenPoint {
 export interface OpenPointSource extends Partial<Omit<OpenPoint, 'id' | 'question' | 'of'>> {
   readonly id: string
   readonly question: string
-  /** A name. A pointer, or the id of another open point, can follow after a blank. */
+  /** A name, or a name, a blank, and then a pointer or the id of another open point. */
   readonly of?: string
 }
 
@@ -82,7 +81,6 @@ function subjectOf(text: string): Subject {
   return { name, pointer: named ? place : '', property: named ? null : place }
 }
 
-/** Returns whether the open point concerns the operation, its resource, or the whole contract. */
 export function isOf({ of }: OpenPoint, operation: string): boolean {
   return of === null || of.name === operation || operation.startsWith(`${of.name}.`)
 }

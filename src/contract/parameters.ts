@@ -1,4 +1,4 @@
-// Parameters of operations: their fixed values, and the names of their clauses.
+// Parameters of operations: their styles, fixed values and clause names.
 import type { Json } from '../base/json.ts'
 import { uriEncoded } from '../base/uri.ts'
 import type { Contract, Operation, Parameter } from './contract.ts'
@@ -12,26 +12,26 @@ export const styles = {
   cookie: ['form'],
 } as const satisfies Record<Parameter['in'], readonly string[]>
 
-/** OpenAPI does not treat these headers as parameters (OpenAPI 3.1, section 4.8.12.2). */
+/** OpenAPI ignores parameters with these names (OpenAPI 3.1, section 4.8.12.2). */
 export const isOwnHeader = ({ in: place, name }: { readonly in: string; readonly name: string }): boolean =>
   place === 'header' && ['accept', 'content-type', 'authorization'].includes(name.toLowerCase())
 
 /**
- * Returns whether clauses can concern the parameter. Its value must vary, and the contract must say
- * whether the parameter is required.
+ * Returns whether the parameter has clauses. Path parameters, fixed values, and parameters without `required`
+ * have none.
  */
 export function isJudged({ in: place, required, value }: Parameter): boolean {
   return place !== 'path' && required !== null && value === undefined
 }
 
-/** Returns the beginning of a clause name, for example "query-limit". */
+/** Returns the start of a clause name, for example "query-limit". */
 export function parameterPrefix({ in: place, name }: Pick<Parameter, 'in' | 'name'>): string {
   return `${place}-${kebab(name)}`
 }
 
 export function parameterOfClause({ parameters }: Operation, name: string): Parameter | undefined {
   const found = parameters.filter((one) => isJudged(one) && name.startsWith(`${parameterPrefix(one)}-`))
-  // Takes the longest prefix, because "query-limit-max-maximum" belongs to limit-max and not to limit.
+  // The longest prefix wins: "query-limit-max-maximum" belongs to limit-max, not to limit.
   return found.sort((one, other) => parameterPrefix(other).length - parameterPrefix(one).length)[0]
 }
 
@@ -43,7 +43,7 @@ export function filledPath(path: string, values: ReadonlyMap<string, Json>): str
 }
 
 /**
- * Fills fixed values into the paths. A parameter with a fixed value is no id.
+ * Fills fixed values into paths. The filled parameters are removed from the operations.
  * @param values values by name of the path parameter
  */
 export function withPathParameters(contract: Contract, values: Readonly<Record<string, Json>>): Contract {

@@ -35,7 +35,7 @@ test.each([
   ['/t%C3%B6dos', '/t%C3%B6dos'],
   ["/todos('{id}')", "/todos('{id}')"],
   ['/\ud800', '/%EF%BF%BD'],
-])('%s goes over HTTP as %s', (pattern, encoded) => {
+])('%s is encoded as %s', (pattern, encoded) => {
   expect(encodedPattern(pattern)).toBe(encoded)
 })
 

@@ -1,19 +1,17 @@
-// Path patterns (OpenAPI 3.1, section 4.8.8.2). A segment can contain text and parameters, for example
-// `/books({id})`.
+// Path patterns (OpenAPI 3.1, section 4.8.8.2), for example `/books({id})`.
 import { escapedForRegExp } from '../base/glob.ts'
 import { uriEncoded } from '../base/uri.ts'
 
 const parameter = /\{[^{}]*\}/g
 
-/** Returns the encoded values of the parameters in the segment. Null if the segment does not match. */
+/** Returns the encoded parameter values. Null if the segment does not match. */
 function filledIn(pattern: string, segment: string): readonly string[] | null {
   const literals = pattern.split(parameter).map(escapedForRegExp)
   return new RegExp(`^${literals.join('(.*?)')}$`, 's').exec(segment)?.slice(1) ?? null
 }
 
 /**
- * Returns the encoded values of the parameters in the path. If a segment does not match, returns the
- * whole segment.
+ * Returns the encoded parameter values of the path. For a segment that does not match, returns the segment.
  */
 export function namedIn(pattern: string, path: string): readonly string[] {
   const segments = (path.split(/[?#]/, 1)[0] ?? '').split('/')
@@ -37,17 +35,14 @@ export function isOfWholeSegments(pattern: string): boolean {
   return pattern.split('/').every((part) => !part.includes('{') || /^\{[^{}]*\}$/.test(part))
 }
 
-/** Encodes the characters that a URI cannot contain (RFC 3987, section 3.1). */
+/** Percent-encodes control characters, blanks and non-ASCII characters (RFC 3987, section 3.1). */
 export function encodedPattern(pattern: string): string {
   return pattern.replace(/\{[^{}]*\}|[^\x21-\x7e]+/g, (part) =>
     part.startsWith('{') ? part : uriEncoded(part),
   )
 }
 
-/**
- * Returns the segment before the parameter, or the name before a parenthesis, for example "books" for
- * `/books({id})`.
- */
+/** Returns the segment before the parameter. For `/books({id})`, returns the name "books". */
 export function beforeParameter(pattern: string, name: string): string {
   const segments = pattern.split('/')
   const index = segments.findIndex((segment) => segment.includes(`{${name}}`))

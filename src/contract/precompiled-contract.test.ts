@@ -1,5 +1,4 @@
-// The precompiled contract equals the contract of its source files. After a change of a file, the
-// program does not use it.
+// The precompiled contract equals the contract of its sources, and is not used after a change of a source.
 import { cpSync, mkdtempSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -24,7 +23,7 @@ test('the precompiled contract equals the loaded contract, and is frozen', () =>
 })
 
 test.each(['contract.json', 'operations/event-streams.create.json', 'cross'])(
-  'not after %s was changed',
+  'ignores the precompiled contract after a change of %s',
   (source) => {
     const later = new Date(Date.now() + 60_000)
     utimesSync(join(folders.schemas, source), later, later)
@@ -35,7 +34,7 @@ test.each(['contract.json', 'operations/event-streams.create.json', 'cross'])(
   },
 )
 
-test('nor where there is none', () => {
+test('returns null if no precompiled contract exists', () => {
   expect(precompiledContract(folders, join(root, 'schemas'))).toBeNull()
   expect(precompiledContract({ ...folders, schemas: root }, root)).toBeNull()
 })

@@ -1,5 +1,4 @@
-// Reads and writes the shipped contract as one file, so the program starts fast
-// (docs/decisions/0026-start-time.md).
+// Reads and writes the shipped contract as one file, for a fast start (docs/decisions/0026-start-time.md).
 import { readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Json, JsonObject } from '../base/json.ts'
@@ -10,15 +9,14 @@ import type { FolderOfContract } from './contract-folders.ts'
 export const precompiledContractFile = 'precompiled-contract.json'
 
 interface Kept {
-  /** Paths relative to the folder `schemas` of the contract. */
+  /** Paths relative to `schemas`. */
   readonly sources: readonly string[]
   readonly contract: Json
 }
 
-// Members that stand for a map or a set, because JSON has neither.
+// JSON has no maps or sets, so objects with these members replace them.
 const [mapMember, setMember] = ['$map', '$set']
 
-/** @param sources paths relative to the folder `schemas` of the contract */
 export function precompiledText({ folders: _, ...contract }: Contract, sources: readonly string[]): string {
   const plain = (_key: string, value: unknown): unknown =>
     value instanceof Map
@@ -29,13 +27,13 @@ export function precompiledText({ folders: _, ...contract }: Contract, sources: 
   return JSON.stringify({ sources, contract }, plain)
 }
 
-/** Returns null if the file is missing, or older than one of its sources. */
+/** Returns null if the file is missing, or older than a source. */
 export function precompiledContract(folders: FolderOfContract, root = codeRoot): Contract | null {
   const made = statSync(join(root, precompiledContractFile), { throwIfNoEntry: false })
   if (made === undefined) return null
   const text = readFileSync(join(root, precompiledContractFile), 'utf8')
   const { sources, contract } = JSON.parse(text) as Kept
-  // A new file changes the modification time of its folder, so the folders are also sources.
+  // The sources include folders, because a new file changes the modification time of its folder.
   const changed = (source: string): boolean => {
     const found = statSync(join(folders.schemas, source), { throwIfNoEntry: false })
     return found === undefined || found.mtimeMs > made.mtimeMs
@@ -44,7 +42,6 @@ export function precompiledContract(folders: FolderOfContract, root = codeRoot):
   return frozen({ ...(contract as JsonObject), folders }) as Contract
 }
 
-/** Turns members back into maps and sets, and freezes all objects. */
 function frozen(value: unknown): unknown {
   if (typeof value !== 'object' || value === null) return value
   const members = value as Record<string, unknown>

@@ -1,4 +1,4 @@
-// Collects all errors of the files of a contract, so a user sees them together.
+// Collects all errors in the files of a contract, so that users can read them together.
 import { ConfigurationError } from '../base/error.ts'
 import { didYouMeanOrKnown } from '../base/text/nearest.ts'
 
@@ -51,7 +51,7 @@ export class Problems {
   }
 }
 
-/** Returns a text such as `there is no law "x": did you mean "y"?`. */
+/** Returns a message such as `there is no law "x": did you mean "y"?`. */
 export function unknownName(kind: string, name: string, known: Iterable<string>): string {
   return `there is no ${kind} "${name}": ${didYouMeanOrKnown(name, [...known])}`
 }

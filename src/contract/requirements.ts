@@ -1,4 +1,4 @@
-// The statements of the specification, and how the contract covers each of them.
+// The statements of the specification, and how the contract covers them.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { matchesGlob } from '../base/glob.ts'
@@ -6,9 +6,9 @@ import type { Json } from '../base/json.ts'
 import { packageRoot } from '../base/package-root.ts'
 import { validatorOf } from '../base/schemas/validator.ts'
 
-/** One of the optional members says how the contract covers the statement. */
+/** Each optional member explains how the contract covers the statement. */
 export interface Requirement {
-  /** Id in the form "<part>-<number>". The order is the order of the specification. */
+  /** Id in the form "<part>-<number>". */
   readonly id: string
   readonly statement: string
   readonly clauses?: readonly string[]

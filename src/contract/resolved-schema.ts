@@ -1,4 +1,4 @@
-// Replaces open points of a schema by their declared or observed answers.
+// Replaces open points in a schema by their declared or observed answers.
 import { isObject, type Json } from '../base/json.ts'
 import { type OpenProperty, openPropertyOf, type Schema } from './schema.ts'
 
@@ -6,7 +6,7 @@ import { type OpenProperty, openPropertyOf, type Schema } from './schema.ts'
 export type SchemaAnswers = ReadonlyMap<string, Json>
 
 /**
- * Also limits the values of a request to known values, if the specification does not show them
+ * Fills in the answers. In requests, answers also limit the values whose list is not in the specification
  * (`x-not-shown`).
  */
 export function resolvedSchema(schema: Schema, answers: SchemaAnswers, side: 'request' | 'response'): Schema {
@@ -20,7 +20,6 @@ export function resolvedSchema(schema: Schema, answers: SchemaAnswers, side: 're
   return fresh
 }
 
-// Keeps narrowed schemas, because answers seldom change.
 const narrowed = new WeakMap<Schema, Map<string, Schema>>()
 
 function narrow(schema: Json, answers: SchemaAnswers, side: 'request' | 'response'): Json {
@@ -42,7 +41,7 @@ function narrow(schema: Json, answers: SchemaAnswers, side: 'request' | 'respons
   return made
 }
 
-// The requirement is a separate branch, so a missing property fails the clause of this property.
+// A separate branch: if the property is missing, the clause of this property fails.
 function addProperty(
   schema: Record<string, Json>,
   { schema: property, requiredIn }: OpenProperty,

@@ -1,4 +1,4 @@
-// Resources: their operations, and rules that schemas cannot express.
+// Resources: their operations, and facts that schemas cannot express.
 import type { Json } from '../base/json.ts'
 import type { Pointer } from './schema.ts'
 import type { Constraint } from './values/constraint.ts'
@@ -9,40 +9,37 @@ export type Act = 'create' | 'read' | 'update' | 'replace' | 'delete' | 'list'
 
 export const acts: readonly Act[] = ['create', 'read', 'update', 'replace', 'delete', 'list']
 
-/** How a value that the service sets can change between two responses. */
+/** How a value that the service sets can differ between two responses. */
 export type ServerSet = 'constant' | 'monotonic' | 'moves' | 'any'
 
 export type ServerSetSent = Readonly<Partial<Record<'create' | 'update' | 'replace', 'ignored' | 'refused'>>>
 
-/** How to compare a member if equal values can have different forms, for example two forms of one time. */
+/** How to compare a member that has several equal forms, for example a time with different offsets. */
 export type Comparison = 'set' | 'url' | 'instant' | 'second' | 'ignore-case' | 'ignore'
 
 export interface States {
   readonly values: readonly Json[]
   readonly initial?: Json
-  /** Allowed next states by state. Null if any transition is allowed. */
+  /** Allowed next states by state. Null if all transitions are allowed. */
   readonly transitions: Readonly<Record<string, readonly Json[]>> | null
-  /** Statuses that reject a forbidden transition. Null if any 4xx status is allowed. */
+  /** Statuses for a forbidden transition. Null if any 4xx status is right. */
   readonly refusal: readonly number[] | null
 }
 
 /** How a client reads a list in pages. */
 export interface Paging {
-  /**
-   * Meaning of the query parameter: the number of items before the page, the page number, or the cursor
-   * from the previous page.
-   */
+  /** Content of the query parameter: a number of items to skip, a page number, or a cursor from a page. */
   readonly by?: 'offset' | 'page' | 'cursor'
   readonly parameter?: string
   /** Query parameter with the size of a page. */
   readonly size?: string
-  /** True if the header Link contains the address of the next page (RFC 8288). */
+  /** True if a Link header contains the address of the next page (RFC 8288). */
   readonly link?: boolean
 }
 
 export interface Filter {
   readonly member: Pointer
-  /** How the filter compares texts. Both ways ignore the letter case. The default is `equal`. */
+  /** How the filter compares texts, ignoring the letter case. The default is `equal`. */
   readonly match?: 'equal' | 'contains'
 }
 
@@ -53,18 +50,15 @@ export interface Sorting {
   readonly descending?: boolean
 }
 
-/** A request that the run must send before it can delete the resource. */
+/** A request that must precede the deletion of the resource. */
 export interface BeforeDelete {
   readonly operation: string
-  /** Body of the request. Null if it has no body. */
+  /** Null if the request has no body. */
   readonly body: Json
-  /**
-   * Values or schemas that a read shows when the resource can be deleted. Empty if it can be deleted
-   * immediately.
-   */
+  /** Expected values or schemas of a read before the deletion. Empty if the run need not wait. */
   readonly until: ReadonlyMap<Pointer, Json>
   readonly withinMs: number
-  /** Statuses that reject a deletion without this request. Null if the specification is silent. */
+  /** Statuses for a deletion without this request. Null if the specification is silent. */
   readonly refusal: readonly number[] | null
 }
 
@@ -74,9 +68,9 @@ export interface Resource {
   readonly life: Readonly<Partial<Record<Act, string>>>
   /** JSON pointer of the id in the resource. */
   readonly id: Pointer
-  /** JSON pointers of the id for operations with the id at another member, by operation. */
+  /** JSON pointers of the id by operation, for operations that differ from `id`. */
   readonly idsAt: ReadonlyMap<string, Pointer>
-  /** Another place of the id. Null if the body of the response contains the id. */
+  /** Where the run finds the id. Null if the body of the response contains the id. */
   readonly idIn: 'location' | 'request' | 'path' | null
   readonly envelopes: ReadonlyMap<string, Envelope>
   readonly items: Pointer
@@ -85,20 +79,17 @@ export interface Resource {
   readonly paging: Paging | null
   readonly filters: ReadonlyMap<string, Filter>
   readonly sorting: readonly Sorting[]
-  /**
-   * JSON pointer of the member with the name. The run writes its marker into the name, so the run
-   * recognises its own resources.
-   */
+  /** JSON pointer of the name. The run writes its marker into the name to recognise its resources. */
   readonly nameAt: Pointer | null
   readonly singleton: boolean
-  /** True if checks of this resource must not run at the same time. */
+  /** True if checks of this resource must not run in parallel. */
   readonly exclusive: boolean
   /** Values of a singleton before any change. */
   readonly defaults: Json
   readonly readBy: { readonly operation: string; readonly body: Json } | null
   readonly recognise: { readonly all: readonly Pointer[]; readonly any: readonly Pointer[] } | null
   readonly serverSet: ReadonlyMap<Pointer, ServerSet>
-  /** Whether the service ignores or rejects a member that only the service sets, if a request contains it. */
+  /** How the service treats requests that contain members which only the service sets. */
   readonly serverSetSent: ServerSetSent
   readonly states: ReadonlyMap<Pointer, States>
   readonly unique: readonly Pointer[]
@@ -109,33 +100,30 @@ export interface Resource {
   readonly normalises: Normalises
   readonly constraints: readonly Constraint[]
   readonly patch: 'merge' | 'members'
-  /** True only if the contract says that an update replaces nested objects as a whole. */
+  /** True if the contract says that an object in an update replaces the stored object. */
   readonly replacesObjects: boolean
-  /**
-   * True if the service rejects or ignores null for an optional member. False if the specification is
-   * silent.
-   */
+  /** True if the contract says that the service rejects or ignores null for an optional member. */
   readonly ignoresNull: boolean
   /** Whether a replacement removes omitted members. Null if the specification is silent. */
   readonly replaces: boolean | null
   readonly location: boolean
   readonly idsNeverReused: boolean
-  /** Name of the parent resource. Its deletion also deletes this resource. */
+  /** Name of the parent resource, whose deletion also deletes this resource. */
   readonly removedWith: string | null
   /** Statuses of requests for a deleted resource. Null if the specification is silent. */
   readonly afterDelete: readonly number[] | null
-  /** Values or schemas that a read shows after a deletion. Empty if such reads fail. */
+  /** Expected values or schemas of a read after a deletion. Empty if such reads fail. */
   readonly ended: ReadonlyMap<Pointer, Json>
   readonly beforeDelete: BeforeDelete | null
   readonly upsert: Upsert | null
-  /** Values that a read shows after an action replaced the resource (`supersedes`). */
+  /** Values that a read returns after an action replaced the resource (`supersedes`). */
   readonly superseded: ReadonlyMap<Pointer, Json>
   readonly supplied: { readonly environment: string } | null
 }
 
-/** A creation with an existing id changes the existing resource. */
+/** Effect of a creation with the id of an existing resource. */
 export interface Upsert {
-  /** `may-change` means that the service can end the old resource and make a new one. */
+  /** `may-change` means that the service can end the old resource and create another one. */
   readonly id: 'kept' | 'may-change'
   /** Statuses of a creation with an unknown id. Null if the specification is silent. */
   readonly unknown: readonly number[] | null

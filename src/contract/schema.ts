@@ -1,4 +1,4 @@
-// Schemas of a contract. The schemas contain no references, but the ids of their clauses.
+// Schemas of a contract: without references, but with the ids of their clauses.
 import { isObject, type Json, type JsonObject, nameOf, tokenOf } from '../base/json.ts'
 
 /** A JSON Schema of draft 2020-12 without references. */
@@ -16,19 +16,13 @@ export function clausesOf(schema: Json | undefined): Readonly<Record<string, str
   )
 }
 
-/**
- * Returns whether the contract removed the clause of the keyword. Then the keyword only describes valid
- * requests.
- */
+/** Returns whether the contract removed the clause of the keyword (`"x-clauses": { "maxLength": null }`). */
 export function isOnlySent(schema: unknown, keyword: string): boolean {
   const clauses = isObject(schema as Json) ? (schema as JsonObject)['x-clauses'] : undefined
   return isObject(clauses) && clauses[keyword] === null
 }
 
-/**
- * Returns the schema without keywords that have no clause. The tenant need not reject a violation of
- * these keywords.
- */
+/** Returns the schema without keywords that have no clause. */
 export function judgedPart(schema: Json): Schema {
   if (!isObject(schema)) return {}
   const judged = Object.keys(clausesOf(schema)).map((keyword) => [keyword, schema[keyword] ?? null] as const)
@@ -55,7 +49,7 @@ export function memberSchemas(schema: JsonObject, name: string): readonly Json[]
   return known.length > 0 ? known : [additionalProperties]
 }
 
-/** The content of the keyword `x-open-property`. */
+/** The value of the keyword `x-open-property`. */
 export interface OpenProperty {
   readonly point: string
   readonly schema: Schema
@@ -68,7 +62,7 @@ export function openPropertyOf(schema: Json | undefined): OpenProperty | null {
   return isObject(open) && isObject(open.schema) ? (open as unknown as OpenProperty) : null
 }
 
-/** Returns undefined for a member that the schema does not describe. `*` stands for any array element. */
+/** Returns undefined if the schema does not describe the member. `*` stands for any array element. */
 export function schemaAt(schema: Json | undefined, pointer: string): Schema | undefined {
   const tokens = pointer.split('/').slice(1)
   const found = tokens.reduce((here, token): Json | undefined => {
@@ -80,7 +74,7 @@ export function schemaAt(schema: Json | undefined, pointer: string): Schema | un
   return isObject(found) ? found : undefined
 }
 
-/** Visits the schema and all schemas within it. An outer schema comes before its inner schemas. */
+/** Visits the schema, and then all schemas within the schema. */
 export function eachSchema(schema: Json, visit: (schema: JsonObject) => void): void {
   if (Array.isArray(schema)) for (const item of schema) eachSchema(item, visit)
   if (!isObject(schema)) return

@@ -1,4 +1,4 @@
-// Security schemes and security requirements. Their names are the names of OpenAPI.
+// Security schemes and security requirements, named as in OpenAPI.
 import { type Login, type LoginSource, loginOf } from './login.ts'
 
 interface ByLogin {
@@ -20,15 +20,14 @@ export type SecurityScheme =
     } & ByLogin)
   | {
       readonly type: 'oauth2'
-      /** Path relative to the auth URL. Null if the user supplies the tokens. */
+      /** Path relative to the auth URL. Null if the user supplies tokens. */
       readonly tokenUrl: string | null
       readonly scopes: readonly string[]
       readonly tokens: 'jwt' | 'opaque'
     }
 
 /**
- * A request must satisfy all schemes of the object. An empty object means that the request needs no
- * credentials.
+ * A request must satisfy all schemes in this object. An empty object means that no credentials are needed.
  */
 export type SecurityRequirement = Readonly<Record<string, readonly string[]>>
 
@@ -47,7 +46,7 @@ export type SchemeSource =
     }
   | { readonly type: 'oauth2'; readonly tokenUrl?: string | null; readonly scopes?: readonly string[] }
 
-/** @param tokens kind of the tokens if the scheme does not say it */
+/** @param tokens type of the tokens if the scheme does not state the type */
 export function schemeOf(source: SchemeSource, tokens: 'jwt' | 'opaque'): SecurityScheme {
   if (source.type === 'oauth2')
     return { type: 'oauth2', tokenUrl: source.tokenUrl ?? null, scopes: source.scopes ?? [], tokens }
@@ -58,7 +57,6 @@ export function schemeOf(source: SchemeSource, tokens: 'jwt' | 'opaque'): Securi
   return { type: 'http', scheme: 'bearer', tokens: isJwt ? 'jwt' : tokens, login }
 }
 
-/** Returns null if the user supplies the credential. */
 export function loginIn(scheme: SecurityScheme | undefined): Login | null {
   return scheme !== undefined && 'login' in scheme ? scheme.login : null
 }
@@ -77,7 +75,7 @@ export function scopesIn(security: readonly SecurityRequirement[]): readonly str
   return [...new Set(security.flatMap((one) => Object.values(one).flat()))]
 }
 
-/** Returns whether requests send a JWT. Only parts of a JWT can be forged. */
+/** Returns whether requests contain a JWT. Checks can forge only JWTs. */
 export function sendsJwt(
   { security }: { readonly security: readonly SecurityRequirement[] | null },
   {
@@ -88,7 +86,6 @@ export function sendsJwt(
   return (security === null ? tokens : tokensOf(security, schemes)) === 'jwt'
 }
 
-/** Returns null if no scheme uses tokens. */
 function tokensOf(
   security: readonly SecurityRequirement[],
   schemes: ReadonlyMap<string, SecurityScheme>,

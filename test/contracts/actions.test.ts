@@ -198,7 +198,7 @@ test('a search that changes something fails', async () => {
 test('reports mistakes', () => {
   const refused = (search: JsonObject, archive: JsonObject) => () => contractOf(filesWith(search, archive))
   expect(refused({ acts: true }, {})).toThrow(/must contain the id of a resource of books/)
-  expect(refused({}, { acts: true, safe: true })).toThrow(/an action changes something/)
+  expect(refused({}, { acts: true, safe: true })).toThrow(/"acts" is only for an operation/)
   expect(refused({ safe: true, method: 'DELETE' }, {})).toThrow(/not safe/)
 })
 

@@ -58,7 +58,7 @@ const mistakes: readonly (readonly [string, Change, string, RegExp])[] = [
         /there is nothing at #\/\$defs\/gone/,
       ],
       ['ended', { '/state': { type: 'strin' } }, '/ended/~1state/type', /one of array, boolean.*not "strin"/],
-      ['ended', { '/state': 'gone' }, '/ended/~1state', /"gone", which the schema does not allow/],
+      ['ended', { '/state': 'gone' }, '/ended/~1state', /the schema does not allow the value "gone"/],
       ['ended', { state: 'lost' }, '/ended/state', /must be a JSON pointer, such as "\/name"/],
       ['id', 'id', '/id', /it must be a JSON pointer/],
       ['id', '/ID', '/id', /did you mean "\/id"/],
@@ -102,7 +102,7 @@ const mistakes: readonly (readonly [string, Change, string, RegExp])[] = [
     'an example that is not valid',
     set(create, [], 'examples', [{ titel: 'A' }]),
     'schemas/operations/books.create.json at /examples/0',
-    /which the schema does not allow/,
+    /the schema does not allow the value/,
   ],
   [
     'a resource of another name than its operations',
@@ -143,7 +143,7 @@ const mistakes: readonly (readonly [string, Change, string, RegExp])[] = [
     'a file name that differs',
     set(create, [], 'name', 'books.make'),
     `${create} at /name`,
-    /the file is named books\.create\.json/,
+    /the file is books\.create\.json/,
   ],
   [
     'a probe that is not there',
@@ -393,7 +393,7 @@ const mistakes: readonly (readonly [string, Change, string, RegExp])[] = [
     'a clause without a check',
     set(create, [], 'clauses', [{ id: 'a', level: 'MUST', statement: 'A book smells nice.' }]),
     `${create} at /clauses`,
-    /has no check: give the clause a "law"/,
+    /has no check. Do one of these: give the clause a "law"/,
   ],
   [
     'a clause twice',

@@ -43,7 +43,7 @@ test('a file written in place keeps its flushed part, also after discard', () =>
   expect(read('a')).toBe('one\n')
 })
 
-test('a file written in place replaces a link and leaves its target alone', () => {
+test('a file written in place replaces a link, but does not change its target', () => {
   writeFileSync(at('a'), 'of somebody')
   symlinkSync(at('a'), at('b'))
   const draft = new Draft(at('b'), { inPlace: true })

@@ -1,18 +1,17 @@
-// A draft is a file that a process is still writing. It is a temporary file beside the final path, or
-// the final file itself (`inPlace`).
+// A file that a process still writes: a temporary file beside the final path, or the final file.
 import { closeSync, fsyncSync, openSync, renameSync, rmSync, writeSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { unguessable } from '../chance.ts'
 
 export interface DraftOptions {
-  /** Permissions of the new file. Without a value, the umask decides. */
+  /** Permissions of the new file. By default, the umask decides. */
   readonly mode?: number
   readonly inPlace?: boolean
 }
 
 const bufferCharactersMax = 65_536
 
-/** All methods throw the errors of the operating system. */
+/** All methods throw errors of the operating system. */
 export class Draft {
   readonly place: string
   readonly #path: string
@@ -25,7 +24,7 @@ export class Draft {
   constructor(place: string, { mode, inPlace = false }: DraftOptions = {}) {
     this.place = place
     this.#path = inPlace ? place : join(dirname(place), `.${basename(place)}.${unguessable(4)}.tmp`)
-    // If the path is a symbolic link, replaces the link and not the file that it points to.
+    // Replaces a symbolic link, and not its target.
     if (inPlace) rmSync(place, { force: true })
     this.#descriptor = openSync(this.#path, 'wx', mode)
   }
@@ -57,7 +56,7 @@ export class Draft {
     if (this.#path !== this.place) renameSync(this.#path, this.place)
   }
 
-  /** Closes and removes the temporary file. A file written in place stays, unless a write failed. */
+  /** Removes a temporary file. Keeps a file that was written in place, unless a write failed. */
   discard(): void {
     this.#close()
     if (this.#path !== this.place || !this.#sound) rmSync(this.#path, { force: true })
@@ -70,8 +69,7 @@ export class Draft {
 }
 
 /**
- * Gives all files their final names. A reader never sees half a file, and a failed write keeps the old
- * files.
+ * Gives all files their final names. Readers see only complete files, and a failed write keeps the old files.
  * @throws the error of the operating system
  */
 export function commitAll(drafts: readonly Draft[]): void {
@@ -84,12 +82,11 @@ export function commitAll(drafts: readonly Draft[]): void {
   }
 }
 
-/** Closes and removes all drafts. Ignores drafts that cannot be removed. */
 export function discardAll(drafts: readonly Draft[]): void {
   for (const draft of drafts)
     try {
       draft.discard()
     } catch {
-      // Ignores this error, because the caller already handles an earlier and more important error.
+      // The caller handles an earlier and more important error.
     }
 }

@@ -1,5 +1,4 @@
-// Decodes UTF-8 files (RFC 8259, section 8.1). Detects UTF-16, because Windows shells also write
-// UTF-16.
+// Decodes UTF-8 files (RFC 8259, section 8.1). Detects UTF-16, because Windows shells write UTF-16.
 import { isUtf8 } from 'node:buffer'
 
 const byteOrderMark = '\ufeff'
@@ -11,12 +10,12 @@ export function textOf(bytes: Buffer): string {
   return withoutMark(bytes.toString('utf8'))
 }
 
-/** @throws Error if the first bytes look like UTF-16 or UTF-32 */
+/** @throws Error for UTF-16 and UTF-32 */
 export function requireNoWideCharacters(bytes: Buffer): void {
   const [first, second] = bytes
   if ((first === 0xff && second === 0xfe) || (first === 0xfe && second === 0xff))
     throw new Error('it is UTF-16: save it as UTF-8')
-  // In UTF-16, one of the two bytes of each ASCII character is zero.
+  // In UTF-16, one of the two bytes of an ASCII character is zero.
   if (first === 0 || second === 0)
     throw new Error('it begins with NUL bytes, as UTF-16 does: save it as UTF-8')
 }

@@ -4,8 +4,7 @@ import { dirname, resolve } from 'node:path'
 import { codeOf } from '../error.ts'
 
 /**
- * Creates the folder and its missing parents. Does not use the recursive `mkdirSync` of Node.js,
- * because it never returns in /proc.
+ * Also creates missing parents. The recursive `mkdirSync` of Node.js never returns in /proc.
  * @throws the error of the operating system
  */
 export function makeFolder(folder: string): void {

@@ -1,4 +1,4 @@
-// Reads files that the operator names, up to a maximum size.
+// Reads files of the operator, up to a maximum size.
 import { closeSync, readSync } from 'node:fs'
 import { requireNoWideCharacters, textOf } from './encoding.ts'
 import { openRegular } from './regular-file.ts'
@@ -17,8 +17,7 @@ export function readInput(file: string, bytesMax = inputBytesMax): string {
 }
 
 /**
- * Reads a PEM file (RFC 7468). Comments in the file can have any encoding that extends ASCII, so the
- * bytes are not checked as UTF-8.
+ * Comments in a PEM file need not be UTF-8 (RFC 7468).
  * @throws Error with a short reason
  */
 export function readPem(file: string): string {
@@ -27,13 +26,12 @@ export function readPem(file: string): string {
   return bytes.toString('utf8')
 }
 
-/** @throws Error with a short reason */
 export function readInputBytes(file: string, bytesMax = inputBytesMax): Buffer {
   const descriptor = openRegular(file)
   if (descriptor === null) throw new Error('it is not a regular file')
   try {
     const chunks: Buffer[] = []
-    // Reads until the end, because the file can grow while the loop reads.
+    // The file can grow while the loop reads.
     for (let bytes = 0; ; ) {
       const chunk = Buffer.allocUnsafe(chunkBytes)
       const read = readSync(descriptor, chunk, 0, chunkBytes, null)

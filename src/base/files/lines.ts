@@ -10,12 +10,12 @@ export const lineCharactersMax = 33_554_432
 
 export interface Line {
   readonly text: string
-  /** False if the line is the last text of the file and has no line feed at its end. */
+  /** False for text after the last line feed of the file. */
   readonly ended: boolean
 }
 
 /**
- * Yields the lines of the file without their line feeds.
+ * Yields the lines without their line feeds.
  * @throws Error with a short reason
  */
 export function* linesOf(file: string): Generator<Line> {

@@ -6,7 +6,7 @@ import { closeSync, constants, fstatSync, openSync } from 'node:fs'
  * @throws the error of the operating system, for example ELOOP for a symbolic link without `follow`
  */
 export function openRegular(file: string, { follow = true } = {}): number | null {
-  // If the operating system has no such flag, the value is 0.
+  // A flag is 0 if the operating system does not have it.
   const { O_RDONLY, O_NOFOLLOW = 0, O_NONBLOCK = 0 } = constants
   const descriptor = openSync(file, O_RDONLY | O_NONBLOCK | (follow ? 0 : O_NOFOLLOW))
   if (fstatSync(descriptor).isFile()) return descriptor

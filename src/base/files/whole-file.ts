@@ -9,8 +9,8 @@ export interface WholeFile {
 }
 
 /**
- * Writes all files. A reader never sees half a file, and an error keeps the old files. If a path is a
- * symbolic link, replaces the link and not the file that it points to.
+ * Readers see only complete files, and an error keeps the old files. Replaces symbolic links, and not their
+ * targets.
  * @throws the error of the operating system
  */
 export function writeWhole(files: readonly WholeFile[]): void {
@@ -30,7 +30,7 @@ export function writeWhole(files: readonly WholeFile[]): void {
 
 /**
  * @param what beginning of the error message
- * @param remedy end of the error message, after the reason
+ * @param remedy end of the error message
  * @throws ConfigurationError
  */
 export function writeOrExplain(files: readonly WholeFile[], what: string, remedy: string): void {

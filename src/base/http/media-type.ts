@@ -2,16 +2,16 @@
 
 export const formType = 'application/x-www-form-urlencoded'
 
-/** JSON Patch (RFC 6902). */
+/** RFC 6902. */
 export const jsonPatchType = 'application/json-patch+json'
 
-/** JSON Merge Patch (RFC 7396). */
+/** RFC 7396. */
 export const mergePatchType = 'application/merge-patch+json'
 
-/** Problem Details for HTTP APIs (RFC 9457). */
+/** RFC 9457. */
 export const problemType = 'application/problem+json'
 
-/** Returns the media type in lower case and without parameters, or "" for undefined. */
+/** Returns the type in lower case and without parameters, or "" for undefined. */
 export function essenceOf(type: string | undefined): string {
   return (type ?? '').split(';', 1)[0]?.trim().toLowerCase() ?? ''
 }

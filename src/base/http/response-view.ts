@@ -1,23 +1,20 @@
-// A view says where a response contains the resource and its id.
+// A view describes where a response contains the resource and its id.
 import { at, isObject, type Json, type Parsed, withMember } from '../json.ts'
 import { uriDecoded } from '../uri.ts'
 
 export interface ResponseView {
-  /** JSON pointer of the resource in the body. "" means that the whole body is the resource. */
+  /** JSON pointer of the resource. "" if the whole body is the resource. */
   readonly envelope: string
-  /**
-   * Where the id comes from, and the member that gets it. Null if the response has the id at the usual
-   * member.
-   */
+  /** Source of the id, and the member that gets the id. Null if the id is at the usual member. */
   readonly id: { readonly from: IdSource; readonly to: string } | null
 }
 
-/** Source of the id: the last segment of the Location header. */
+/** The last segment of the Location header. */
 export const location = Symbol('location')
 
 /**
- * Source of the id: a JSON pointer into the body, the Location header, or the id that the request sent.
- * With `found`, a later request found the id, and the body contains no resource.
+ * A JSON pointer into the body, the Location header, or the sent id. With `found`, a later request found the
+ * id, and the body contains no resource.
  */
 export type IdSource =
   | string
@@ -29,7 +26,7 @@ interface Response {
   readonly headers: Readonly<Record<string, string>>
 }
 
-// Stores views separately from the responses, because logs must store responses unchanged.
+// Separate from the responses, because logs must store responses unchanged.
 const views = new WeakMap<Response, ResponseView>()
 
 export function noteView(response: Response, view: ResponseView): void {
@@ -51,18 +48,18 @@ export function viewed(response: Response, parsed: Parsed): Parsed {
   if (!parsed.ok)
     return id === null || found === undefined ? parsed : { ok: true, value: withMember({}, id.to, found) }
   const shown = at(parsed.value, envelope)
-  // If the id is known, treats the resource null as an object without members.
+  // If the id is known, null is a resource without other members.
   const inner = shown === null && found !== undefined ? {} : shown
   if (inner === undefined) return { ok: false, message: `the body has no ${envelope}` }
   if (id === null || found === undefined || !isObject(inner)) return { ok: true, value: inner }
-  // If the response contains the id, the id of the response wins over the id of the request.
+  // An id in the response wins over the id in the request.
   const isShown = typeof id.from === 'object' && at(inner, id.to) !== undefined
   return { ok: true, value: isShown ? inner : withMember(inner, id.to, found) }
 }
 
 /**
- * Returns the JSON pointer of the id in the whole body, or `location` for the header. Returns null if
- * only the request contained the id.
+ * Returns the JSON pointer of the id in the whole body, or `location`. Null if only the request contained the
+ * id.
  */
 export function idPlaceOf(response: Response, parsed: Parsed): string | typeof location | null {
   const { envelope, id } = views.get(response) ?? { envelope: '', id: null }

@@ -9,7 +9,7 @@ export class ExactNumber {
     made = true
   }
 
-  /** The nearest finite double, because validators compare only doubles. */
+  /** The nearest finite double. Validators compare only doubles. */
   get nearest(): number {
     return Math.min(Number.MAX_VALUE, Math.max(-Number.MAX_VALUE, Number(this.text)))
   }
@@ -22,18 +22,16 @@ export class ExactNumber {
     return this.text
   }
 
-  /** JSON.stringify writes the number as a string. Only `jsonText` writes a number with all digits. */
+  /** JSON.stringify writes a string. Only `jsonText` writes a number with all digits. */
   toJSON(): string {
     return this.text
   }
 }
 
-// Stays false in most runs, because most tenants send no such number. `jsonText` then skips the search
-// for them.
+// Stays false in most runs, so `jsonText` can skip a search.
 let made = false
 
-// Finds numbers with more than 15 digits or with an exponent, because a double may not represent them.
-// A match within a string costs only time.
+// Numbers that a double may not represent. A match within a string only costs time.
 const suspicious = /(?:^|[[:,])\s*-?(?:[\d.]{16}|[\d.]+[eE])/
 const stringOrNumber = /"[^"\\]*(?:\\.[^"\\]*)*"|-?\d[\d.]*(?:[eE][+-]?\d+)?/g
 
@@ -41,8 +39,7 @@ const stringOrNumber = /"[^"\\]*(?:\\.[^"\\]*)*"|-?\d[\d.]*(?:[eE][+-]?\d+)?/g
 export function parseExactly(text: string): unknown {
   const value: unknown = JSON.parse(text)
   if (!suspicious.test(text)) return value
-  // Chooses a mark that the parsed text does not contain. The original text could contain the mark as an
-  // escape.
+  // Searches the parsed value, because the text can contain the mark as an escape.
   const mark = markBeyond(JSON.stringify(value))
   let found = false
   const marked = text.replace(stringOrNumber, (token) => {
@@ -81,15 +78,14 @@ export function withDoubles(value: unknown): unknown {
 }
 
 /**
- * Returns whether a double represents the number. True for 0.1, because a double prints as its shortest
- * text.
+ * Returns whether a double represents the number. True for 0.1, because a double prints as its shortest text.
  */
 function isDouble(text: string): boolean {
   const double = Number(text)
   return Number.isFinite(double) && canonical(text) === canonical(String(double))
 }
 
-/** Returns a text that is equal for equal numbers: sign, digits without outer zeros, and power of ten. */
+/** Returns sign, digits without outer zeros, and power of ten: equal texts for equal numbers. */
 function canonical(text: string): string {
   const { sign, digits, exponent } = decimalOf(text)
   return digits === '' ? '0' : `${sign}${digits}e${exponent}`
@@ -119,7 +115,7 @@ export function compareNumbers(one: number | ExactNumber, other: number | ExactN
     number,
   ]
   if (signA !== signB) return signA - signB
-  // Compares the positions of the first digits, because the number with the higher position is larger.
+  // The number whose first digit has the higher position is larger.
   const [topA, topB] = [a, b].map(({ digits, exponent }) => exponent + BigInt(digits.length)) as [
     bigint,
     bigint,
@@ -128,7 +124,7 @@ export function compareNumbers(one: number | ExactNumber, other: number | ExactN
   return a.digits === b.digits ? 0 : a.digits > b.digits ? signA : -signA
 }
 
-// Returns a mark that the text does not contain, so a sender cannot forge it.
+// The text does not contain the mark, so a sender cannot forge a mark.
 function markBeyond(text: string): string {
   let mark = 'exact'
   while (text.includes(mark)) mark += 'x'

@@ -1,5 +1,4 @@
-// The declaration of an option: its flag, help text and range, and whether reports must agree on it
-// before they are merged.
+// The declaration of an option: flag, help text, range, and agreement of merged reports.
 import { ConfigurationError } from '../error.ts'
 
 export interface Range {
@@ -9,21 +8,20 @@ export interface Range {
 }
 
 /**
- * Says whether the merged reports must have the same value of the option. With `free`, the values can
- * differ. With `shards`, they must be equal only in the shards of one run. With `all`, they must always be
- * equal.
+ * Which merged reports must have the same value of the option: none (`free`), shards of one run (`shards`),
+ * or all.
  */
 type Agreement = 'free' | 'shards' | 'all'
 
 export interface OptionDeclaration {
   readonly flags: string
   readonly description: string
-  /** Environment variable that is used if the flag is missing. */
+  /** Environment variable that replaces a missing flag. */
   readonly variable?: `TENANT_${string}`
   readonly choices?: readonly string[]
-  /** Values that shell completion offers. Other values are valid, too. */
+  /** Values for shell completion. Other values are valid, too. */
   readonly suggestions?: readonly string[]
-  /** Valid values that the help of the command line does not list. */
+  /** Valid values that the help does not list. */
   readonly values?: readonly string[]
   readonly range?: Range
   readonly default?: number | string
@@ -38,7 +36,7 @@ export interface OptionDeclaration {
   readonly isReplayed?: boolean
 }
 
-/** An option with a range has a number as its value. A flag without a value is a boolean. */
+/** With a range, the value is a number. Without a value, a flag is a boolean. */
 type ValueOf<Declaration> = Declaration extends { readonly range: Range }
   ? number
   : Declaration extends
@@ -59,10 +57,7 @@ export function flagOf({ flags }: Pick<OptionDeclaration, 'flags'>): string {
   return flags.replace(/ .*/, '')
 }
 
-/**
- * Returns the entries of comma-separated lists, without blanks around entries and without empty
- * entries.
- */
+/** Returns the trimmed, non-empty entries of comma-separated lists. */
 export function entriesIn(lists: readonly string[]): readonly string[] {
   return lists
     .flatMap((list) => list.split(','))

@@ -1,14 +1,13 @@
-// Declares each option of a run once. `src/settings/tenant-options.ts` declares the options that
-// describe the tenant.
+// Declares each option of a run once, except options about the tenant (`src/settings/tenant-options.ts`).
 import { type Depth, depthNames } from '../depth.ts'
 import type { Level } from '../verdict.ts'
 import { writeModes } from '../write-mode.ts'
 import type { OptionDeclaration, Range } from './option.ts'
 
-/** A run with a lower rate than the minimum would never end. */
+/** With a lower rate, a run would never end. */
 export const rateRange = { min: 0.001, max: 1_000_000, whole: false } as const
 
-/** Options with a range and a default that each HTTP client of the tool uses. */
+/** Options of each HTTP client of the tool. */
 export const clientOptions = {
   timeoutMs: {
     flags: '--timeout <ms>',
@@ -33,7 +32,7 @@ export const runOptions = {
   },
   maxRequests: {
     flags: '--max-requests <number>',
-    description: 'limit of requests; a run checks the most important clauses first',
+    description: 'maximum number of requests; a run checks the most important clauses first',
     range: { min: 1, max: 10_000_000, whole: true },
     agreement: 'free',
   },
@@ -53,7 +52,7 @@ export const runOptions = {
   },
   concurrency: {
     flags: '--concurrency <number>',
-    description: 'number of parallel requests',
+    description: 'maximum number of parallel requests',
     range: { min: 1, max: 256, whole: true },
     default: 8,
     agreement: 'free',
@@ -67,12 +66,12 @@ export const runOptions = {
     agreement: 'shards',
     noun: 'scope',
   },
-  /** The values have the syntax of the option `only`. */
+  /** Values as in `only`. */
   skip: {
     flags: '--skip <id-or-glob...>',
-    description: 'clauses to leave out',
+    description: 'clauses to skip, with the same syntax as --only',
     agreement: 'shards',
-    noun: 'clauses that are skipped',
+    noun: 'skipped clauses',
   },
   level: {
     flags: '--level <level>',
@@ -107,17 +106,17 @@ export const runOptions = {
   shard: {
     flags: '--shard <i/n>',
     description:
-      'check part i of n parts with equal cost; auto: the part that the CI system sets (docs/many-machines.md)',
+      'check part i of n parts of equal cost; auto: read i and n from the CI system (docs/many-machines.md)',
     agreement: 'free',
   },
   /**
-   * A name, or a percentage such as `40%`. By default, the run takes the deepest depth that fits into
-   * 15 s, and never less than `default`.
+   * A name, or a percentage such as `40%`. By default, the greatest depth that fits into 15 s, at least
+   * `default`.
    */
   depth: {
     flags: '--depth <depth>',
     description:
-      'number of cases: quick, default, deep, or a percentage from default to deep such as 40% (docs/depths.md); default: the greatest depth that fits into 15 s',
+      'how many cases to try: quick, default, deep, or a percentage between default and deep, for example 40% (docs/depths.md); default: the greatest depth that fits into 15 s',
     suggestions: depthNames,
     default: 'default' satisfies Depth,
     noun: 'depth',
@@ -125,7 +124,7 @@ export const runOptions = {
   /** Number of random samples for each property. By default, the depth decides. */
   examples: {
     flags: '--examples <number>',
-    description: 'random samples for each property; default: set by the depth',
+    description: 'number of random samples of each property; default: set by the depth',
     range: { min: 0, max: 100_000, whole: true },
     noun: 'number of samples',
     isReplayed: true,
@@ -137,13 +136,13 @@ export const runOptions = {
   },
   strict: {
     flags: '--strict',
-    description: 'count a failed SHOULD as non-conformant',
-    // Merging compares the strictness of the reports with a separate rule.
+    description: 'a failed SHOULD also makes the run non-conformant',
+    // A separate rule compares the strictness of merged reports.
     agreement: 'free',
   },
   fault: {
     flags: '--fault <fault>',
-    description: 'a seeded fault of the embedded reference tenant; may be repeated',
+    description: 'a deliberate fault of the embedded reference tenant; you can repeat this option',
     isRepeated: true,
     recordedAs: 'faults',
     noun: 'faults of the tenant',
@@ -155,7 +154,7 @@ export const runOptions = {
   },
 } as const satisfies Readonly<Record<string, OptionDeclaration>>
 
-/** Settings that have no flag, but that reports record. */
+/** Settings without a flag that reports record. */
 export const recordedSettings = {
   tokenAuth: { variable: 'TENANT_TOKEN_AUTH', noun: 'authentication method of token requests' },
   writesFrom: { agreement: 'free' },

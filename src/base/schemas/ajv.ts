@@ -1,11 +1,10 @@
-// Loads Ajv only when it is needed, so the program starts fast (docs/decisions/0026-start-time.md).
+// Loads Ajv on demand, for a fast start (docs/decisions/0026-start-time.md).
 import type { Ajv, Options } from 'ajv'
 
 export type { ErrorObject, ValidateFunction } from 'ajv'
 export type { Ajv }
 
-// Browsers also load this module, and they have no `require`. In a browser, loading Ajv throws an
-// error.
+// Browsers also load this module, but have no `require`.
 const require = loader()
 
 function loader(): NodeJS.Require {
@@ -22,8 +21,7 @@ export const hasAjv = 'resolve' in require
 
 export type AjvDraft = '2020-12' | '2019-09' | 'draft-07' | 'draft-04'
 
-// These functions avoid the form `new (require(name)).Class()`, because the bundler wrongly turns it
-// into `new require(name).Class()`.
+// The bundler wrongly turns `new (require(name)).Class()` into `new require(name).Class()`.
 const makers: Readonly<Record<AjvDraft, (options: Options) => Ajv>> = {
   '2020-12'(options) {
     const { Ajv2020 } = require('ajv/dist/2020.js') as typeof import('ajv/dist/2020.js')

@@ -1,5 +1,6 @@
 // Explains errors of the schema validation in plain words.
 import { at, isObject, type Json, type JsonObject, typeOf } from '../json.ts'
+import { counted } from '../text/counted.ts'
 import { didYouMeanOrKnown } from '../text/nearest.ts'
 import type { ErrorObject } from './ajv.ts'
 
@@ -9,7 +10,7 @@ const valueCharactersMax = 200
 
 /**
  * Returns the end of a sentence, for example `it must be a string, not a number`.
- * @param value the invalid value; omit it if it can be secret
+ * @param value the invalid value; omit a value that can be secret
  */
 export function faultInWords(error: ErrorObject, value?: Json): string {
   const { keyword, instancePath, message = 'is not valid' } = error
@@ -29,7 +30,7 @@ export function faultInWords(error: ErrorObject, value?: Json): string {
     case 'required':
       return `"${String(params.missingProperty)}" is missing`
     case 'dependentRequired':
-      return `"${String(params.missingProperty)}" is missing, which "${String(params.property)}" needs`
+      return `"${String(params.missingProperty)}" is missing, but "${String(params.property)}" needs it`
     case 'type':
       return `it must be ${[params.type].flat().map(named).join(' or ')}${not(named(typeOf(found)))}`
     case 'enum':
@@ -46,17 +47,17 @@ export function faultInWords(error: ErrorObject, value?: Json): string {
     case 'maximum':
       return `it must be ${rangeInWords(parent, keyword, limit)}${not(shown())}`
     case 'minLength':
-      return limit === 1 ? 'it is empty' : `it must have ${limit} characters or more`
+      return limit === 1 ? 'it is empty' : `it must have ${counted(limit, 'character')} or more`
     case 'maxLength':
-      return `it must have ${limit} characters or fewer`
+      return `it must have ${counted(limit, 'character')} or fewer`
     case 'minItems':
-      return limit === 1 ? 'it is empty' : `it must have ${limit} items or more`
+      return limit === 1 ? 'it is empty' : `it must have ${counted(limit, 'item')} or more`
     case 'maxItems':
-      return `it must have ${limit} items or fewer`
+      return `it must have ${counted(limit, 'item')} or fewer`
     case 'minProperties':
-      return limit === 1 ? 'it is empty' : `it must have ${limit} members or more`
+      return limit === 1 ? 'it is empty' : `it must have ${counted(limit, 'member')} or more`
     case 'maxProperties':
-      return `it must have ${limit} members or fewer`
+      return `it must have ${counted(limit, 'member')} or fewer`
     case 'uniqueItems':
       return `its items ${String(params.j)} and ${String(params.i)} (counted from 0) are equal: remove one item`
     case 'anyOf':

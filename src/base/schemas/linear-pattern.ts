@@ -1,6 +1,4 @@
-// Regular expressions for texts from the tenant. Their matching always ends, because V8 switches to its
-// linear engine after much backtracking. V8 does that only without the flag "u", which changes nothing
-// for texts without surrogates.
+// Regular expressions whose matching always ends, for texts of the tenant.
 
 export interface Pattern {
   test(text: string): boolean
@@ -14,11 +12,13 @@ interface Builtins {
 
 const { process } = globalThis as { process?: Builtins }
 const v8 = process?.getBuiltinModule?.('node:v8')
+// After much backtracking, V8 changes to its linear engine, but only for expressions without the flag "u". For
+// texts without surrogates, "u" has no effect.
 const flag = 'enable-experimental-regexp-engine-on-excessive-backtracks'
 
 /**
- * Sets V8's flag only during this test, because the flag would slow down the tool's own expressions. For a
- * text of 1 MB, the linear engine needs seconds, and the default engine needs milliseconds.
+ * Sets V8's flag only for this test: for 1 MB of text, the linear engine needs seconds, the default engine
+ * milliseconds.
  */
 function testLinearly(expression: RegExp, text: string): boolean {
   v8?.setFlagsFromString(`--${flag}`)
@@ -53,8 +53,8 @@ function plainOf(source: string): RegExp | null {
 }
 
 /**
- * Returns whether matching can take practically endless time. Expressions with lookaround or back
- * references cannot use V8's linear engine, so nested repetitions make them slow.
+ * Returns whether matching can take endless time. V8's linear engine does not support lookaround and back
+ * references, so nested repetitions are slow in these expressions.
  */
 export function mayNotEnd(source: string): boolean {
   const isBeyondLinear = plainOf(source) === null || /\(\?<?[=!]|\\[1-9]/.test(source)

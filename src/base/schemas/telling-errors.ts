@@ -1,17 +1,13 @@
-// Chooses the errors that explain a mistake if a value matches none of several alternatives of a
-// schema.
+// If a value matches no alternative of a schema, chooses the errors that explain the mistake.
 import type { ErrorObject } from './ajv.ts'
 
 const composed: readonly string[] = ['anyOf', 'oneOf']
-/**
- * Leaves out errors of these keywords, because another error (of the pattern or of the branch) reports the
- * cause.
- */
+/** Errors of these keywords are omitted, because another error reports the cause. */
 const silent: readonly string[] = ['propertyNames', 'if']
 
 export function tellingErrors(errors: readonly ErrorObject[]): readonly ErrorObject[] {
   let left = errors.filter(({ keyword }) => !silent.includes(keyword))
-  // Handles inner choices first, because an outer choice uses their result.
+  // Inner choices first, because an outer choice uses their result.
   const choices = left
     .filter(({ keyword }) => composed.includes(keyword))
     .toSorted((one, other) => other.instancePath.length - one.instancePath.length)
@@ -28,9 +24,8 @@ const isWithin = ({ instancePath }: ErrorObject, choice: ErrorObject): boolean =
   instancePath === choice.instancePath || instancePath.startsWith(`${choice.instancePath}/`)
 
 /**
- * Returns the errors of the alternative that the author probably meant. Prefers errors about inner values,
- * because the type of that alternative is right. If all alternatives have another type, returns one error
- * with all valid types.
+ * Returns the errors of the alternative that the author probably meant: the alternative with the right type.
+ * If all types are wrong, returns one error with all valid types.
  */
 function chosenOf(within: readonly ErrorObject[], { instancePath }: ErrorObject): readonly ErrorObject[] {
   const isInside = (error: ErrorObject): boolean =>

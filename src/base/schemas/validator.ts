@@ -1,5 +1,4 @@
-// Validators of shipped schemas. The build compiles them in advance, or the program compiles them on
-// demand (docs/decisions/0026-start-time.md).
+// Validators of shipped schemas, compiled by the build or on demand (docs/decisions/0026-start-time.md).
 
 import { createHash } from 'node:crypto'
 import { existsSync } from 'node:fs'
@@ -19,18 +18,18 @@ export interface Compilation {
 
 type Settings = keyof typeof makers
 
-// Patterns must match in linear time, because a tenant chooses the texts that they are matched with.
+// A tenant chooses the texts, so matching must take linear time.
 const linearPatterns = { regExp: Object.assign(linearPattern, { code: 'linearPattern' }) }
 
 type Options = NonNullable<Parameters<typeof createAjv>[0]>
 
 const makers = {
-  /** Ajv does not validate these schemas, because a test validates them. */
+  /** A test validates these schemas, so Ajv need not. */
   body: (more: Options) =>
     createAjv({
       ...{ allErrors: true, verbose: true, strict: false, ownProperties: true, validateSchema: false },
       ...more,
-      // Precompiled validators have only shipped patterns. Matching a shipped pattern always ends.
+      // Precompiled validators contain only shipped patterns, whose matching always ends.
       ...(more.code?.source === true ? {} : { code: linearPatterns }),
     }),
   profile: (more: Options) =>
@@ -51,7 +50,7 @@ const makers = {
 const folder = join(codeRoot, 'validators')
 const require = createRequire(import.meta.url)
 
-// Keeps validators for the whole process, because shipped files do not change.
+// Cached for the whole process, because shipped files do not change.
 const known = new Map<string, ValidateFunction>()
 
 /** @throws Error for an invalid schema */
@@ -73,7 +72,7 @@ export function compiled(compilation: Compilation): ValidateFunction {
   return compiledBy(compilation, {}).validate
 }
 
-/** Returns the source of a CommonJS module. The module loads only small parts of Ajv. */
+/** Returns the source of a CommonJS module, which loads only small parts of Ajv. */
 export function moduleText(compilation: Compilation): string {
   const { ajv, validate } = compiledBy(compilation, { code: { source: true } })
   const standalone = require('ajv/dist/standalone/index.js') as typeof import('ajv/dist/standalone/index.js')

@@ -30,7 +30,7 @@ test.each([
   expect(nearest(word, candidates)).toBe(expected)
 })
 
-test('a suggestion follows the word, or nothing does', () => {
+test('returns a suggestion in parentheses, or an empty text', () => {
   expect(didYouMean('rnu', ['run'])).toBe(' (did you mean run?)')
   expect(didYouMean('something', ['run'])).toBe('')
 })

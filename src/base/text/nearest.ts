@@ -2,7 +2,7 @@
 import leven from 'leven'
 
 /**
- * Returns the nearest candidate, or null. Ignores letter case. Each part must be near, so
+ * Returns the nearest candidate, or null. Ignores letter case. Each word of a name must be near:
  * "books.delete" does not match "books.create".
  */
 export function nearest(word: string, candidates: readonly string[]): string | null {
@@ -17,18 +17,18 @@ export function nearest(word: string, candidates: readonly string[]): string | n
   return best
 }
 
-/** Also finds names with missing parts, for example "TENANT_BASE_URL" for "TENANT_URL". */
+/** Also finds names with missing words, for example "TENANT_BASE_URL" for "TENANT_URL". */
 export function meantBy(word: string, candidates: readonly string[]): string | null {
   return nearest(word, candidates) ?? extended(word, candidates)
 }
 
-/** Returns a text such as " (did you mean x?)", or "" if no candidate is near. */
+/** Returns for example " (did you mean x?)", or "". */
 export function didYouMean(word: string, candidates: readonly string[]): string {
   const hint = meantBy(word, candidates)
   return hint === null ? '' : ` (did you mean ${hint}?)`
 }
 
-/** Returns a question with the near candidate. If no candidate is near, lists all known words. */
+/** Returns a question with the nearest candidate. If none is near, lists all known words. */
 export function didYouMeanOrKnown(word: string, candidates: readonly string[]): string {
   const hint = meantBy(word, candidates)
   if (hint !== null) return `did you mean "${hint}"?`
@@ -39,7 +39,7 @@ export function withFullStop(text: string): string {
   return /[.?!]$/.test(text) ? text : `${text}.`
 }
 
-/** Returns the best matches, the best first. Words within the name can be missing or in another order. */
+/** Returns the best matches, the best first. Words can be missing or in another order. */
 export function closest(word: string, candidates: readonly string[], count: number): readonly string[] {
   return candidates
     .map((candidate) => ({ candidate, likeness: likeness(word.toLowerCase(), candidate.toLowerCase()) }))
@@ -49,12 +49,12 @@ export function closest(word: string, candidates: readonly string[], count: numb
     .map(({ candidate }) => candidate)
 }
 
-// Names with a lower likeness have only their endings in common.
+// Less similar names have only their endings in common.
 const likenessMin = 0.4
 
 const slipsMax = 3
 
-/** Returns the number of different letters, or infinity if one part differs too much. */
+/** Returns the number of different letters, or infinity if one word differs too much. */
 function distanceOf(word: string, candidate: string): number {
   const [typed, known] = [partsOf(word), partsOf(candidate)]
   const whole = slips(word, candidate)
@@ -66,8 +66,8 @@ function distanceOf(word: string, candidate: string): number {
 }
 
 /**
- * Returns the number of letters to insert, delete or replace, or infinity if this number is too large. A
- * word with only wrong letters never matches.
+ * Returns the number of letters to insert, delete or replace, or infinity if there are too many. A word with
+ * only wrong letters never matches.
  */
 function slips(word: string, candidate: string): number {
   const max = Math.min(word.length - 1, slipsMax, Math.max(2, Math.floor(word.length / 3)))
@@ -75,11 +75,11 @@ function slips(word: string, candidate: string): number {
   return distance <= max || distance === 0 ? distance : Number.POSITIVE_INFINITY
 }
 
-/** Returns the shortest candidate that contains all parts of `word` in the same order. */
+/** Returns the shortest candidate that contains all words of `word` in the same order. */
 function extended(word: string, candidates: readonly string[]): string | null {
   const typed = partsOf(word)
   const having = candidates.filter((candidate) => isWithin(typed, partsOf(candidate)))
-  // If all candidates contain the parts, the parts do not identify one candidate.
+  // Words that all candidates contain do not identify a candidate.
   if (typed.length === 0 || (having.length === candidates.length && having.length > 1)) return null
   const ending = having.filter((candidate) => partsOf(candidate).at(-1) === typed.at(-1))
   const [first = null] = [...(ending.length > 0 ? ending : having)].sort((a, b) => a.length - b.length)
@@ -92,7 +92,6 @@ function isWithin(parts: readonly string[], others: readonly string[]): boolean 
   return found === parts.length
 }
 
-/** Returns the parts in lower case, for example open, books and create for "openBooks.create". */
 function partsOf(word: string): readonly string[] {
   return (word.match(/[A-Z]?[a-z0-9]+|[A-Z0-9]+/g) ?? []).map(lower)
 }

@@ -5,7 +5,7 @@ import { isTokenRequest, variablePrefixes } from './credential-variables.ts'
 import { quoted } from './shell.ts'
 import type { Addresses } from './url.ts'
 
-// Much lower than the limit of Linux, which allows arguments of up to 128 KiB.
+// Linux allows arguments of up to 128 KiB.
 const argumentCharactersMax = 30_000
 
 export function bodyPart(
@@ -22,7 +22,6 @@ export function bodyPart(
       before: '',
       options: [...new URLSearchParams(body)].map(([name, value]) => field(name, value, prefix, baseUrl)),
     }
-  // A command-line argument cannot contain NUL characters or a very long body.
   if (!unprinted.test(body) && body.length <= argumentCharactersMax)
     return { before: '', options: [`--data-raw ${withVariables(quoted(body), receiver?.url, ids)}`] }
   const escaped = body
@@ -49,7 +48,7 @@ function octal(character: string): string {
 function field(name: string, value: string, prefix: string, baseUrl: string): string {
   if (name === 'client_id') return `--data-urlencode "client_id=$${prefix}CLIENT_ID"`
   if (name === 'client_secret') return `--data-urlencode "client_secret=$${prefix}CLIENT_SECRET"`
-  // This value is the default audience, so the command does not need a variable for the audience.
+  // The default audience needs no variable.
   if (name === 'audience' && value === `${withoutSlash(baseUrl)}/`)
     return '--data-urlencode "audience=$TENANT_BASE_URL/"'
   return `--data-urlencode ${quoted(`${name}=${value}`)}`

@@ -17,10 +17,7 @@ export const variablePrefixes: Readonly<Record<string, string>> = {
   'other-issuer': 'TENANT_OTHER_ISSUER_',
 }
 
-/**
- * Returns the principal that owns the token of the request. A request with a wrong API key still
- * carries the valid token of `full`.
- */
+/** Returns the principal whose token the request contains. With a wrong API key, this is `full`. */
 export function tokenOwner(principal: string): string {
   return spoiltInWords(principal) === null ? principal : 'full'
 }

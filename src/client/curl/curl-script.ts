@@ -6,7 +6,7 @@ import { api, curlOf, isUsual } from './curl.ts'
 import { forgeFunction } from './forged-token.ts'
 import { type Addresses, isOfId } from './url.ts'
 
-/** Shell function that prints the id of a created resource. It keeps all digits of a number. */
+/** Shell function that prints the id of a created resource, with all digits of a number. */
 const newId = `new_id() { node -e 'const t=require("fs").readFileSync(0,"utf8"),b=t.split("\\r\\n\\r\\n").pop(),p=(process.argv[1]||"id").split("/"),id=p.reduce((o,k)=>o[k],JSON.parse(b));process.stderr.write(t+"\\n");process.stdout.write(typeof id=="number"?[...b.matchAll("\\""+p.pop()+"\\"\\\\s*:\\\\s*(-?\\\\d+)")].find(m=>+m[1]===id)[1]:id)' "$@"; }`
 
 const newLocation = `new_location() { node -e 'const t=require("fs").readFileSync(0,"utf8");process.stderr.write(t+"\\n");process.stdout.write(t.match(/^location: *([^?#\\s]+)/im)[1].replace(/\\/$/,"").split("/").pop())'; }`
@@ -19,12 +19,11 @@ const receiverLines = (setting: string): readonly string[] => [
 const receiverEnd = 'sleep 4; kill $!'
 
 /**
- * Returns a POSIX shell script. The script needs Node.js to read ids and to forge tokens.
+ * Returns a POSIX shell script, which needs Node.js to read ids, forge tokens and receive deliveries.
  * - Ids of created resources become variables, for example `LOAN_1=$(curl …)`.
- * - Requests that ran at the same time also run at the same time in the script.
- * - If the last response is a 429, the script only repeats this request until a 429 comes.
- * - The script starts a server that receives expected deliveries.
- * @param redact removes secrets from a part of a request
+ * - Parallel requests that changed one URL are also parallel in the script.
+ * - If the last response is a 429, the script repeats only this request, to provoke a 429.
+ * @param redact removes secrets
  */
 export function curlScript(
   exchanges: readonly Exchange[],
@@ -52,7 +51,7 @@ export function curlScript(
     const withForge = forge !== null
     const line = curlOf(request, { ...addresses, principal, ids, keepId, redact, withApi, withForge })
     if (isNamed) ids.set(created.id, keepId?.as ?? '')
-    // The command `wait` would also wait for the server that receives deliveries.
+    // `wait` would also wait for the receiver of deliveries.
     if (listens) return [line]
     if (areAtOnce(exchange, exchanges[index + 1])) return [`${line} &`]
     return areAtOnce(exchanges[index - 1], exchange) ? [`${line} &`, 'wait'] : [line]
@@ -65,7 +64,7 @@ export function curlScript(
   return [...functions, ...receiverLines(receiver.setting), ...lines, receiverEnd].join('\n')
 }
 
-/** Returns whether two requests that change one URL overlapped in time. */
+/** Returns whether both requests changed the same URL and overlapped in time. */
 function areAtOnce(one: Exchange | undefined, other: Exchange | undefined): boolean {
   return (
     one !== undefined &&
@@ -73,7 +72,7 @@ function areAtOnce(one: Exchange | undefined, other: Exchange | undefined): bool
     changing.includes(one.request.method) &&
     changing.includes(other.request.method) &&
     one.request.url === other.request.url &&
-    // Recorded times are whole milliseconds, so a difference of 1 ms can be a rounding error.
+    // Recorded times are rounded to milliseconds.
     other.startedAtMs + 1 < one.startedAtMs + one.durationMs
   )
 }
@@ -96,14 +95,9 @@ function variableOf(operation: string): string {
 
 interface CreatedId {
   readonly id: string
-  /** Name of the shell function that reads the new id. */
   readonly reader: string
 }
 
-/**
- * Returns null if the response contains no new id. If the request contained the id, the script needs no
- * variable.
- */
 function createdId(exchange: Exchange): CreatedId | null {
   const { request, response } = exchange
   if (request.method !== 'POST' || response === null || !isSuccessful(exchange)) return null

@@ -1,4 +1,4 @@
-// Writes a request as a curl command. Environment variables replace the secrets.
+// Writes a request as a curl command, with environment variables instead of secrets.
 import type { SentRequest } from '../../base/exchange.ts'
 import { bodyPart } from './body.ts'
 import { credentialOptions } from './credential-options.ts'
@@ -10,20 +10,19 @@ import { type Addresses, urlOf } from './url.ts'
 
 interface CurlOptions extends Addresses {
   readonly principal: string
-  /** Name of the variable for the created id, and name of the function that reads the id. */
+  /** Name of the variable for the new id, and name of the function that reads the id. */
   readonly keepId?: { readonly as: string; readonly by: string } | undefined
   readonly ids?: ReadonlyMap<string, string>
   readonly withApi?: boolean
   readonly withForge?: boolean
-  /** Number of repetitions that should provoke a 429. */
   readonly times?: number | undefined
-  /** Removes secrets before quoting. Removal after quoting could leave quotes open. */
+  /** Removes secrets before the text is quoted. Later, a removal could leave a quotation mark open. */
   readonly redact?: ((text: string) => string) | undefined
 }
 
 const begin = 'curl -sS -i --globoff --path-as-is'
 
-// Without `-D -`, because this option would mix the output of requests that run at the same time.
+// Without `-D -`, which would mix the output of parallel requests.
 const beginOfMany = "curl -s -i -w '\\n' --globoff --path-as-is"
 
 const headOfFirst429 = "awk '/^HTTP\\/[0-9.]* 429/ { on = 1 } on; on && /^\\r?$/ { exit }'"
@@ -32,7 +31,6 @@ const usual = ['-H "Authorization: Bearer $TENANT_ACCESS_TOKEN"', "-H 'accept: a
 
 export const api = `api() { ${begin} ${usual.join(' ')} "$@"; }`
 
-/** The token is `$TENANT_ACCESS_TOKEN`, the variable of another principal, or `$FORGED_TOKEN`. */
 export function curlOf(sent: SentRequest, options: CurlOptions): string {
   const { keepId, times, redact = (text: string): string => text } = options
   const principal = tokenOwner(options.principal)
@@ -65,8 +63,7 @@ function beginUsually(headers: readonly string[]): boolean {
   return usual.every((option, index) => headers[index] === option)
 }
 
-// Replaces the body with `{}`, so repetitions create nothing. The tenant counts invalid requests for the
-// rate limit, too.
+// An invalid request creates nothing, but the rate limit still counts the request.
 function harmless(request: SentRequest): SentRequest {
   return request.body === null ? request : { ...request, body: '{}' }
 }

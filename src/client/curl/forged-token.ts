@@ -1,10 +1,10 @@
-// Writes shell lines that forge a token exactly as the run forged it.
+// Writes shell lines that forge a token exactly as the run does.
 import { tokenInWords } from '../../base/token-in-words.ts'
 import type { ForgeryName } from '../tokens/forgery.ts'
 import { tokenOwner } from './credential-variables.ts'
 
 interface Making {
-  /** A word of the shell (`sh`), or JavaScript that uses the definitions in `given` (`js`). */
+  /** An expression of the shell (`sh`), or of JavaScript with the definitions in `given` (`js`). */
   readonly sh?: string
   readonly js?: string
 }
@@ -85,7 +85,7 @@ const makings: Readonly<Record<string, Making>> = {
   'long-token': { js: 'Buffer.from("[".repeat(4e3)+"]".repeat(4e3)).toString("base64url")+".e30.AAAA"' },
 } satisfies Partial<Record<ForgeryName, Making>>
 
-/** No tenant accepts these credentials, so the command can show them. */
+/** The command can show these credentials, because no tenant accepts them. */
 export const harmlessPrincipals: readonly string[] = [
   ...['none', 'not-a-jwt', 'scheme-alone', 'non-ascii', 'null-header', 'null-text'],
 ]
@@ -109,7 +109,7 @@ export function forgedTokenLines(principal: string, withForge = false): string |
   return `# FORGED_TOKEN: ${is}\nFORGED_TOKEN=${making.sh ?? byNode(making.js ?? '', withForge)}`
 }
 
-/** Returns null unless several tokens need Node.js. A single token needs no function. */
+/** Returns null if fewer than two tokens need Node.js. */
 export function forgeFunction(principals: readonly string[]): readonly string[] | null {
   const expressions = [...new Set(principals)].flatMap((principal) =>
     isNoForgery(principal) ? [] : (makings[principal]?.js ?? []),
@@ -132,7 +132,7 @@ function definitionsFor(expressions: readonly string[]): string {
   return needed.map(([, definition]) => definition).join(';')
 }
 
-// The token goes through a pipe, because other processes can read the arguments of a command.
+// Other processes can read arguments of a command, but not a pipe.
 const handedOver = `printf %s "${validToken}"`
 
 function byNode(expression: string, withForge: boolean): string {

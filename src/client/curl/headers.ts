@@ -4,15 +4,15 @@ import { isTokenRequest, tokenVariable, variablePrefixes } from './credential-va
 import { harmlessPrincipals } from './forged-token.ts'
 import { quoted } from './shell.ts'
 
-// Form-encodes the client id and the secret, as RFC 6749, section 2.3.1 requires for HTTP Basic.
+// Encodes client id and secret for HTTP Basic (RFC 6749, section 2.3.1).
 const basicOfClient = `node -p 'Buffer.from(process.argv.slice(1).map(encodeURIComponent).join(":")).toString("base64")' --`
 
-// curl adds these headers, or other options of the command add them.
+// curl itself or other options add these headers.
 const impliedHeaders: readonly string[] = [
   ...['host', 'user-agent', 'accept-encoding', 'authorization', 'content-length'],
 ]
 
-// For these methods, the client (undici) sends "content-length: 0" without a body. curl does not.
+// With these methods, undici sends "content-length: 0" if there is no body, but curl does not.
 const methodsWithBody: readonly string[] = ['POST', 'PUT', 'PATCH']
 
 export function headersOf(request: SentRequest, principal: string): string[] {
@@ -25,9 +25,9 @@ export function headersOf(request: SentRequest, principal: string): string[] {
       ([name, value]) =>
         `-H ${quoted(value.trim() === '' ? `${written(name)};` : `${written(name)}: ${value}`)}`,
     )
-  // Without this option, curl would accept any media type.
+  // By default, curl accepts any media type.
   if (others.accept === undefined) options.push("-H 'accept:'")
-  // Without this option, curl would send the media type of a form.
+  // By default, curl sends the media type of a form.
   if (request.body !== null && others['content-type'] === undefined) options.push("-H 'content-type:'")
   if (
     request.body === null &&
@@ -46,7 +46,7 @@ export function headersOf(request: SentRequest, principal: string): string[] {
 }
 
 function authorizationOf(value: string, principal: string, name: string): string {
-  // A short word alone is the name of a scheme without a token, so it is no secret.
+  // A single short word is the name of a scheme, and no secret.
   const isScheme = principal !== 'scheme-missing' && /^\S{0,16}\s*$/.test(value)
   const harmless = harmlessPrincipals.includes(principal) || isScheme
   if (harmless) return quoted(value.trim() === '' ? `${name};` : `${name}: ${value}`)

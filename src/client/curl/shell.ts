@@ -1,22 +1,18 @@
 // Quotes words for a shell.
 
-// Each of these characters ends a quoted string in PowerShell, also within `'\''`.
+// In PowerShell, each of these characters ends a string in single quotes.
 const apostrophes = "['\\u2018-\\u201b]+"
-// A terminal would execute or hide these characters.
+// A terminal executes or hides these characters.
 const acting = '[^\\P{C}\\n]+|[\\u2028\\u2029]+'
-// In a text of several lines, an interactive bash replaces `!`, and `^` at the start of a line, even
-// within quotes.
+// In multi-line texts, an interactive bash replaces `!` and a leading `^`, even within quotes.
 const history = '\\n+\\^|!+'
 const ofOneLine = new RegExp(`(${apostrophes}|${acting})`, 'u')
 const ofSeveralLines = new RegExp(`(${apostrophes}|${acting}|${history})`, 'u')
 
-/**
- * Returns the text as one word of a POSIX shell. Removes NUL characters, because no argument can
- * contain them.
- */
+/** Returns the text as one word of a POSIX shell, without NUL characters. */
 export function quoted(text: string): string {
   const word = text.replaceAll('\0', '')
-  // The shell zsh expands a word that begins with "=".
+  // zsh expands a word that begins with "=".
   if (/^(?!=)[\w/.:=@%+,-]+$/.test(word)) return word
   if (word === '') return "''"
   return word

@@ -1,8 +1,7 @@
-// Writes a URL as a word of the shell, with variables for the base URL and for ids.
+// Writes a URL as a word of the shell, with variables for the base URL and ids.
 import { withoutSlash } from '../../base/uri.ts'
 import { quoted } from './shell.ts'
 
-/** The addresses have no trailing slash. */
 export interface Addresses {
   readonly baseUrl: string
   readonly authUrl: string
@@ -32,7 +31,6 @@ function restOf(url: string, base: string): string | null {
   return url.startsWith(start) && /^([/?]|$)/.test(rest) ? rest : null
 }
 
-// The default of the auth URL is the origin of the base URL.
 function authOf(baseUrl: string, authUrl: string): string {
   const base = new URL(baseUrl)
   if (base.origin !== new URL(authUrl).origin) return '$TENANT_AUTH_URL'
@@ -42,11 +40,11 @@ function authOf(baseUrl: string, authUrl: string): string {
     : `\${TENANT_AUTH_URL:-\${TENANT_BASE_URL%${path}}}`
 }
 
-// Shorter parts can match by chance.
+// Shorter texts can match by chance.
 const pieceCharactersMin = 4
 const sharedShareMin = 2 / 3
 
-/** Returns whether the path segment is the id or a changed form of the id, for example in upper case. */
+/** Returns whether the path segment is the id, or a changed id, for example in upper case. */
 export function isOfId(segment: string, id: string): boolean {
   return (
     segment.includes(id) ||
@@ -61,7 +59,6 @@ function sharedCharacters(one: string, other: string): number {
   return place < 0 ? one.length : place
 }
 
-/** Returns the segment for use within double quotes of the shell. */
 function segmentOf(segment: string, ids: ReadonlyMap<string, string>): string {
   const [id, name] = [...ids].findLast(([one]) => isOfId(segment, one)) ?? []
   if (id === undefined || name === undefined) return segment

@@ -2,7 +2,6 @@
 import type { RateInfo } from './rate-headers.ts'
 import { type BucketToken, TokenBucket } from './token-bucket.ts'
 
-/** A tenant can count the requests of each principal and each operation separately. */
 export interface RateKey {
   readonly principal: string
   readonly operation: string
@@ -14,7 +13,7 @@ export function textOf({ principal, operation }: RateKey): string {
   return `${principal} ${operation}`
 }
 
-/** Possible scopes of a rate limit, from one limit for all requests to one limit for each key. */
+/** Possible scopes of a rate limit, from all requests to a single key. */
 const scopes: readonly ((key: RateKey) => string)[] = [
   () => '',
   ({ principal }) => principal,
@@ -25,18 +24,14 @@ const scopes: readonly ((key: RateKey) => string)[] = [
 const kept = 0.9
 const errorMax = 8
 const refusedError = 4
-// Another scope replaces the current scope only if its errors plus `margin` are less than this share of the
+// Another scope replaces the current scope if its errors plus `margin` are less than this share of the
 // current errors.
 const share = 0.5
 const margin = 8
 
-/** Uses the scope that best predicts how many requests the tenant reports as remaining. */
+/** Uses the scope that best predicts the remaining requests in the tenant's responses. */
 export class BucketSet {
   readonly #byScope = scopes.map(() => new Map<string, TokenBucket>())
-  /**
-   * The outer key is the operation, the inner key is the principal. Each value has one bucket for each
-   * scope.
-   */
   readonly #byKey = new Map<string, Map<string, readonly TokenBucket[]>>()
   readonly #errors = scopes.map(() => 0)
   #current = 0
@@ -56,14 +51,14 @@ export class BucketSet {
 
   passed(tokens: Tokens, info: RateInfo, now: number): void {
     const errors = tokens.map(({ bucket, token }) => bucket.errorOf(token, info, now))
-    // If a scope has no prediction, the errors of the scopes cannot be compared.
+    // Errors are comparable only if each scope has a prediction.
     if (!errors.includes(null))
       for (const [index, error] of errors.entries()) this.#err(index, Math.min(errorMax, error ?? 0))
     for (const { bucket, token } of tokens) bucket.passed(token, info, now)
     this.#choose()
   }
 
-  /** @returns whether this refusal began a pause */
+  /** @returns whether this 429 began a pause */
   refused(tokens: Tokens, limit: number | null, waitMs: number, now: number): boolean {
     for (const [index, { bucket, token }] of tokens.entries())
       this.#err(index, bucket.expectsMore(token) ? refusedError : 0)

@@ -1,4 +1,4 @@
-// The client obeys a 429: all requests pause, then one request goes first.
+// After a 429, all requests pause. Then a single request goes first.
 import { expect, test } from 'vitest'
 import { nowMs, tickMs } from '../../base/clock.ts'
 import type { Exchange } from '../../base/exchange.ts'
@@ -103,7 +103,7 @@ test('a token bucket that reports its state serves every request', async () => {
   expect(exchanges.every((exchange) => exchange.response?.status === 200)).toBe(true)
 })
 
-test('a tenant that says "none left" but refuses nothing is not waited for', async () => {
+test('does not wait for a tenant that reports "none left" but refuses nothing', async () => {
   const base = await serve((_, response) =>
     response.writeHead(200, { 'x-ratelimit-remaining': '0', 'x-ratelimit-reset': '2' }).end(),
   )

@@ -19,14 +19,13 @@ interface GateOptions {
 export type TimeLeft = () => number
 
 export interface PermitRequest {
-  /** Number of the request. Within an operation, the request with the lowest number starts first. */
+  /** Among equal requests, the request with the lowest number starts first. */
   readonly ticket: number
   readonly key: RateKey
-  /** Number of checks that wait for this request. See `chain` in `Call`. The default is 0. */
+  /** See `Call`. The default is 0. */
   readonly chain?: number
   /**
-   * If true, the request ignores the reported number of remaining requests. It still waits for the end of a
-   * pause.
+   * If true, the request ignores the reported number of remaining requests, but waits for the end of a pause.
    */
   readonly provoking?: boolean
 }
@@ -48,15 +47,12 @@ interface Start {
 
 const never: Start = { tick: Number.POSITIVE_INFINITY, paused: false }
 
-// Wait after a 429 response without a waiting time. Each further refusal doubles this wait.
+// Wait after a 429 without a waiting time. The wait doubles with each consecutive 429.
 const unaskedWaitMs = 250
-// A timer usually fires late by this number of milliseconds.
+// A timer usually fires this late.
 const timerLateMs = 2
 
-/**
- * Starts as many requests at once as the rate limit allows. If the waits exceed their limits, the gate
- * starts no more requests of checks.
- */
+/** Starts as many requests as the rate limit allows. After too much waiting, starts no requests of checks. */
 export class Gate {
   readonly exhausted = new Stop()
   readonly exhaustedForCleanUp = new Stop()
@@ -84,7 +80,7 @@ export class Gate {
     return this.#budget.waitedMs
   }
 
-  /** Length of a requested wait that is too long, in milliseconds. Null if there is none. */
+  /** The requested wait that is too long. Null if there is none. */
   get beyondMs(): number | null {
     return this.#longWaits.askedMs
   }
@@ -126,7 +122,7 @@ export class Gate {
   releaseRefused({ key, tokens, tick }: Permit, { limit, resetMs }: RateInfo): void {
     const now = this.#returned(key)
     const isBeyond = resetMs !== null && this.isBeyond(resetMs)
-    // A request that was sent before the pause gives no new information.
+    // A request from before the pause gives no new information.
     const late = tick < this.#pausedAtTick
     if (!late) this.#refusedInARow += 1
     const wishedMs = resetMs ?? (late ? 0 : unaskedWaitMs * 2 ** Math.max(0, this.#refusedInARow - 1))
@@ -188,8 +184,7 @@ export class Gate {
         this.#alarm.setFor(this.#nextStartTick)
         return
       }
-      // This request can start only after a response arrives, so the wait does not count as a wait for the
-      // rate limit.
+      // The request waits for a response, and not for the rate limit.
       if (start.tick === Number.POSITIVE_INFINITY) break
       if (start.tick > now) {
         this.#budget.begin({ fromTick: now, untilTick: start.tick, paused: start.paused })
@@ -207,8 +202,8 @@ export class Gate {
   }
 
   /**
-   * Returns the request that can start first. If several requests can start at the same time, chooses the
-   * one with the highest `chain`, then the one of the operation with the fewest pending requests.
+   * Returns the request that can start first. Among equals, prefers the highest `chain`, then the operation
+   * with the fewest pending requests.
    */
   #next(now: number): readonly [index: number, start: Start] {
     let [best, start, fewest] = [-1, never, 0]

@@ -1,10 +1,10 @@
-// Decides whether to believe a 429 that requests a wait longer than a run allows.
+// Decides what to do after a 429 that requests a longer wait than a run allows.
 import { type RateKey, textOf } from './bucket-set.ts'
 
-// Some services report a wrong waiting time, so the client first tries again after these waits.
+// Some services report a wrong waiting time, so the client tries again after these waits.
 const retryMs = [250, 1_000] as const
-// After this many closed keys in a row, the client assumes that the tenant serves no more requests. If the
-// tenant has served no request yet, one closed key is enough.
+// After this many closed keys in a row, the client gives up. If the tenant has served no request yet, one
+// closed key is enough.
 const closedInARowMax = 2
 
 export class LongWaits {
@@ -25,8 +25,8 @@ export class LongWaits {
   }
 
   /**
-   * @param late true if the request was sent before the current pause
-   * @returns milliseconds before a new attempt; null if the client now sends no requests for this key
+   * @param late whether the request was sent before the current pause
+   * @returns milliseconds before a new attempt; null if this key is now closed
    */
   refused(key: RateKey, askedMs: number, late: boolean, now: number): number | null {
     this.askedMs = askedMs

@@ -74,7 +74,7 @@ test.each([
   [12, 25],
   [10, 50],
   [100, 50],
-])('a bucket of %i with %i per second that tells its state is used to the full', async (burst, perSecond) => {
+])('a bucket of %i with %i per second that reports its state is fully used', async (burst, perSecond) => {
   const { answer, seen } = bucket(burst, perSecond, true)
   const from = tickMs()
   const sent = burst + 50
@@ -106,7 +106,7 @@ test('a burst after idle time does not measure the rate: requests without report
   expect(tickMs() - from).toBeLessThan(1_000)
 })
 
-test('a tenant that says "none left" but refuses nothing is not waited for', async () => {
+test('does not wait for a tenant that reports "none left" but refuses nothing', async () => {
   const from = tickMs()
   await sendAll(gateOf(), 20, () => ({ refused: false, left: 0, waitMs: 2_000 }))
   // The client sends three requests to test the report of the tenant.

@@ -14,7 +14,7 @@ export interface Policy {
   most(untilMs: number): number
 }
 
-/** Allows bursts of this size, and adds this number of requests each second. */
+/** Allows bursts of `burst` requests, and adds `perSecond` requests each second. */
 export function bucket(burst: number, perSecond: number): Policy {
   let [tokens, filledAt] = [burst, 0]
   return {
@@ -31,7 +31,6 @@ export function bucket(burst: number, perSecond: number): Policy {
   }
 }
 
-/** Each window starts at a multiple of its length. */
 export function fixedWindow(limit: number, windowMs: number): Policy {
   let [window, used] = [0, 0]
   return {
@@ -46,7 +45,6 @@ export function fixedWindow(limit: number, windowMs: number): Policy {
   }
 }
 
-/** Limits the requests in every span of time with the length of the window. */
 export function slidingWindow(limit: number, windowMs: number): Policy {
   let served: number[] = []
   return {
@@ -96,7 +94,7 @@ export const tellings = {
 
 export type TellingName = keyof typeof tellings
 
-/** Rules that say which requests a tenant counts together. */
+/** Which requests a tenant counts together. */
 export const countings = {
   all: () => '',
   principal: ({ principal }: RateKey) => principal,

@@ -17,18 +17,17 @@ const gainMin = 4
 const gainSure = 20
 const gainWhole = 60
 const burstMsMin = 250
-// After this idle time, the tenant has probably refilled a whole burst.
+// After this idle time, the tenant can probably serve a whole burst again.
 const idleMsMin = 1_000
 const strayed = 0.7
 const measuredShare = 0.97
 const measuredForMs = 5_000
-// Without reports, the estimated rate grows by these factors. The growth is slower near the last refused
-// rate.
+// Without reports of the tenant, the estimate grows by these factors, but slower near the last refused rate.
 const growth = 0.25
 const growthAtFirst = 1
 const approach = 0.25
 const ceilingShare = 0.985
-// With a small burst, a request that comes too early is refused, so the estimate stays lower.
+// Lower, because a tenant with a small burst rejects a request that is only slightly early.
 const ceilingShareSmall = 0.96
 const ceilingGrowth = 0.0001
 const lowered = 0.93
@@ -43,11 +42,11 @@ export class RateEstimate {
   #grownAtTick = 0
   #remainedAtTick = Number.NEGATIVE_INFINITY
   #anchor: { readonly sequence: number; readonly remaining: number; readonly tick: number } | null = null
-  /** Start of the current burst. Set after idle time, and when the bucket is full. */
+  /** Start of the current burst: after an idle time, or with a full bucket. */
   #burst = { from: 0, tick: Number.NEGATIVE_INFINITY }
   #sentAtTick = Number.NEGATIVE_INFINITY
 
-  /** Requests per millisecond. 0 if the rate is unknown. */
+  /** Requests per millisecond. 0 if unknown. */
   get perMs(): number {
     return this.#perMs
   }
@@ -56,7 +55,6 @@ export class RateEstimate {
     return this.#perMs * span.leastMs
   }
 
-  /** @param before number of requests that were sent earlier */
   sent(before: number, now: number): void {
     if (now - this.#sentAtTick > idleMsMin) this.#burst = { from: before, tick: now }
     this.#sentAtTick = now
@@ -77,7 +75,7 @@ export class RateEstimate {
 
   measure({ sequence, tick }: Sent, remaining: number, limit: number | null): void {
     const anchor = this.#anchor
-    // A full bucket gains no more tokens, so its reports do not show the refill rate.
+    // A full bucket gains no tokens, so its reports do not show the refill rate.
     const full = limit !== null && remaining >= limit - 1
     if (full) {
       this.#anchor = null
@@ -87,7 +85,7 @@ export class RateEstimate {
     const gain = remaining - anchor.remaining + (sequence - anchor.sequence)
     const spentMs = tick - anchor.tick
     if (gain < gainMin || spentMs < measuredMsMin) return
-    // The tenant rounds the reported numbers down, so the true gain can be smaller by 1.
+    // The tenant rounds down, so the true gain can be smaller by 1.
     const least = (gain - 1) / spentMs
     this.#perMs = remaining > 0 && !full && gain >= gainSure ? least : Math.max(this.#perMs, least)
     if (gain >= gainWhole && !full) this.#anchor = { sequence, remaining, tick }
@@ -107,9 +105,9 @@ export class RateEstimate {
   }
 
   /**
-   * Lowers the estimate. Served requests give a lower bound for the rate, and the refused rate gives an
-   * upper bound.
-   * @param untimely true if the tenant also refused the previous request beyond the reported number
+   * Lowers the estimate. The rate of served requests is a lower bound, and the refused rate is an upper
+   * bound.
+   * @param untimely whether the tenant also refused the previous request beyond the reported number
    */
   refused({ sequence, tick }: Sent, period: Period, limit: number | null, untimely: boolean): void {
     const isMeasured = tick - this.#remainedAtTick < measuredForMs
@@ -126,7 +124,7 @@ export class RateEstimate {
     const served = sequence - 1 - period.from
     const withPause = period.number > 0 ? served / (tick - period.tick + period.pauseMs) : 0
     this.#served = Math.min(this.#served, this.#perMs * lowered)
-    // If the limit allows hardly any burst, the rate lies between the served rate and the refused rate.
+    // If the tenant allows hardly any burst, the rate lies between the served and the refused rate.
     const between = burstMax <= burstSmall ? Math.sqrt(this.#served * this.#perMs) : 0
     const least = Math.max(beyondBurst, withPause, between)
     this.#perMs = least > 0 ? Math.min(least, this.#ceiling * measuredShare) : this.#perMs * lowered
@@ -140,7 +138,7 @@ export class RateEstimate {
     const passedMs = now - this.#grownAtTick
     if (passedMs <= 0) return
     this.#grownAtTick = now
-    // Recent reports show the rate, so the estimate does not grow.
+    // Recent reports already show the rate, so the estimate need not grow.
     if (this.#perMs === 0 || now - this.#remainedAtTick < measuredForMs) return
     const burstMs = (limit ?? 1) / this.#perMs
     const spanMs = Math.min(span.mostMs, Math.max(span.leastMs, burstMs))

@@ -1,7 +1,7 @@
 // Reads rate-limit headers.
 import type { Exchange, ReceivedResponse } from '../../base/exchange.ts'
 
-/** Information from the rate-limit headers of a response. Missing values are null. */
+/** Values of rate-limit headers. Null if a header is missing. */
 export interface RateInfo {
   readonly limit: number | null
   readonly remaining: number | null
@@ -23,18 +23,17 @@ const rateLimitHeaders: RateLimitHeaders = {
   reset: 'X-RateLimit-Reset',
 }
 
-// A number of at least 1e9 in a reset header is a time since the epoch (1e9 s is in the year 2001) and not
-// a duration. A number of at least 1e11 is in milliseconds (1e11 ms is in the year 1973).
+// Larger numbers in a reset header are times since the epoch (1e9 s is in 2001), in milliseconds from 1e11
+// (1e11 ms is in 1973).
 const epochSecondsMin = 1e9
 const epochMillisecondsMin = 1e11
 
-// Ignores a smaller difference between the clocks, because the Date header has only whole seconds.
+// The Date header has only whole seconds, so smaller differences of the clocks are ignored.
 const clockDifferenceMsMin = 2_000
 
 /**
- * Returns the longer of two waits: Retry-After (RFC 9110, section 10.2.3) and the reset header. The
- * wait is in milliseconds from the arrival of the response. Null if the headers are missing, unreadable
- * or in the past.
+ * Returns the longer wait of Retry-After (RFC 9110, section 10.2.3) and the reset header, in milliseconds
+ * from the arrival of the response. Null if the headers are missing, unreadable or in the past.
  */
 export function waitAskedMs(
   exchange: Exchange,
@@ -75,16 +74,13 @@ function headerOf({ headers }: ReceivedResponse, name: string | undefined): stri
   return name === undefined ? undefined : headers[name.toLowerCase()]
 }
 
-/**
- * Returns the time of the Date header if the clocks of tenant and client differ, otherwise the time of
- * arrival.
- */
+/** Returns the Date header if the clocks of tenant and client differ, otherwise the time of arrival. */
 function tenantNowMs(response: ReceivedResponse, arrivedAtMs: number): number {
   const date = dateOf(response)
   return Math.abs(date - arrivedAtMs) > clockDifferenceMsMin ? date : arrivedAtMs
 }
 
-// Keeps the last result, because parsing a date is slow.
+// Cached, because parsing a date is slow.
 let last = { text: '', ms: Number.NaN }
 
 function dateOf({ headers: { date: text = '' } }: ReceivedResponse): number {
@@ -121,7 +117,7 @@ const units = [
   ['minute', 60_000],
 ] as const
 
-/** Returns the rounded-up time in words, for example "45 seconds" or "10 minutes". */
+/** Rounds up, for example to "45 seconds" or "10 minutes". */
 export function waitInWords(ms: number): string {
   if (!Number.isFinite(ms)) return 'for ever'
   for (const [unit, unitMs] of units) if (ms >= 2 * unitMs) return `${Math.ceil(ms / unitMs)} ${unit}s`
@@ -129,7 +125,7 @@ export function waitInWords(ms: number): string {
   return seconds === 1 ? '1 second' : `${seconds} seconds`
 }
 
-/** @param beyondMs the wait that the tenant asks for, if the wait is longer than the run may wait */
+/** @param beyondMs the requested wait, if the wait is too long for the run */
 export function waitedOutInWords(beyondMs: number | null): string {
   return beyondMs === null
     ? 'the tenant returned only 429 for longer than a run waits: run again later, or with a lower --rate'

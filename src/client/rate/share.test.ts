@@ -58,7 +58,7 @@ test.each(
   policies.flatMap(([name, policy]) =>
     (Object.keys(tellings) as TellingName[]).map((telling) => [name, telling, policy] as const),
   ),
-)('%s that tells "%s" neither stops the run nor is flooded', async (_, telling, policy) => {
+)('%s that reports "%s" neither stops the run nor is flooded', async (_, telling, policy) => {
   const { share, served, refused } = await simulate({ policy, telling, seconds: 120 })
   expect(share).toBeGreaterThan(0.5)
   expect(refused).toBeLessThan(0.5 * served)

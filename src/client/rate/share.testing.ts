@@ -1,4 +1,4 @@
-// Simulates a run on a virtual clock. Measures which share of the allowed rate the run uses.
+// Simulates a run on a virtual clock, to measure how much of a rate limit the run uses.
 import { VirtualClock } from '../../base/virtual-clock.testing.ts'
 import type { RateKey } from './bucket-set.ts'
 import { Gate } from './gate.ts'
@@ -10,7 +10,7 @@ export interface Simulation {
   readonly telling: TellingName
   readonly counting?: CountingName
   readonly seconds: number
-  /** Time of a whole round trip: request and response together. */
+  /** Time of request and response together. */
   readonly answerMs?: number
   readonly jitterMs?: number
   readonly workers?: number
@@ -18,7 +18,7 @@ export interface Simulation {
 }
 
 export interface Used {
-  /** Share of the requests that the tenant would have served in this time. */
+  /** Served requests, divided by the most requests that the rate limits allow in this time. */
   readonly share: number
   readonly served: number
   readonly refused: number
@@ -51,7 +51,6 @@ export async function simulate({
       for (let done = false; !done && clock.tickMs() < endMs; ) {
         const permit = await gate.acquire(request, gate.exhausted)
         if (permit === null) return
-        // Request and response need different times.
         const wayMs = (answerMs / 2) * (1 + 0.2 * Math.sin(ticket))
         await clock.sleep(wayMs + lateMs(jitterMs, ticket))
         const now = clock.tickMs()

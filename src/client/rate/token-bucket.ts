@@ -1,40 +1,39 @@
-// Copies the state of one rate limit of the tenant, as a token bucket.
+// Models one rate limit of the tenant as a token bucket.
 import { type Period, RateEstimate, type Sent } from './rate-estimate.ts'
 import type { RateInfo } from './rate-headers.ts'
 
 export interface BucketToken extends Sent {
   readonly period: number
-  /** True if the latest report of the tenant allowed no further request. */
+  /** True if the latest report allowed no further request. */
   readonly optimistic: boolean
   readonly perMs: number
 }
 
-// The client believes a longer reported wait only after a 429 confirms it.
+// The client accepts a longer reported wait only after a 429.
 const believedAheadMsMax = 2_000
 const confirmedAheadMsMax = 60_000
 // After this many served requests, a report of "none left" is considered wrong.
 const servedInVainMax = 3
-// The report allowed at least this many requests more than the tenant served. The client then ignores
-// reports for a time, which doubles with each such refusal.
+// If a 429 comes although the report allowed this many more requests, the client ignores reports for a time,
+// which doubles each time.
 const refusedInVainMin = 2
 const distrustMs = { first: 5_000, most: 600_000 }
 const simultaneousMs = 50
-// For a smaller limit, the client keeps no requests in reserve.
+// With a smaller limit, the client keeps no requests in reserve.
 const limitWithReserve = 8
 const limitPerReserve = 4
 const misjudgedMs = 30_000
 const misjudgedMax = 8
 
 /**
- * Estimates when the tenant serves the next request. Responses can show that the tenant's reports are
- * wrong. Only a 429 stops requests.
+ * Estimates when the tenant serves the next request. Reports of the tenant can be wrong, so only a 429 stops
+ * requests.
  */
 export class TokenBucket {
   readonly #rate = new RateEstimate()
   #limit: number | null = null
   #tokens = Number.POSITIVE_INFINITY
   #tokensAtTick = 0
-  /** Latest report of the tenant. Null if there is no current report. */
   #report: { readonly remaining: number; readonly sequence: number; readonly tick: number } | null = null
   #distrustedUntilTick = Number.NEGATIVE_INFINITY
   #distrustMs: number = distrustMs.first
@@ -46,7 +45,7 @@ export class TokenBucket {
   #refusedEver = false
   #servedInVain = 0
   #optimisticRefused = 0
-  /** Number of resets that must pass before the client again sends more requests than the tenant reported. */
+  /** Number of resets before the client again sends more requests than the tenant reported. */
   #resetsToAwait = 0
   #perReset = 1
   /** True if the next report shows how many tokens a reset adds. */
@@ -65,7 +64,7 @@ export class TokenBucket {
     const needed = 1 + this.#reserve
     if (this.#tokens >= needed) return now
     const alone = this.#inFlight === 0 ? now : Number.POSITIVE_INFINITY
-    // Without any 429, nothing proves that the tenant has a limit.
+    // Before the first 429, nothing proves that the tenant has a limit.
     if (!this.#refusedEver) return this.#servedInVain >= servedInVainMax ? now : alone
     const reset = this.#resetAtTick > now ? this.#resetAtTick : Number.POSITIVE_INFINITY
     const { perMs } = this.#rate
@@ -92,8 +91,8 @@ export class TokenBucket {
   }
 
   /**
-   * Returns the difference between the predicted and the reported number of remaining requests. Null if one
-   * of the two is unknown. Returns 0 if a refill can explain why the reported number is larger.
+   * Returns the difference between predicted and reported remaining requests. 0 if a refill can explain a
+   * larger report. Null if one of the numbers is unknown.
    */
   errorOf(
     { sequence, period, tick }: BucketToken,
@@ -106,7 +105,7 @@ export class TokenBucket {
     this.#refill(now)
     if (this.#report === null || this.#tokens === Number.POSITIVE_INFINITY) return null
     const more = remaining - Math.max(0, this.#tokens + this.#sent - sequence)
-    // Ignores a small difference, because the tenant can count pending requests in another order.
+    // The tenant can count pending requests in another order.
     if (Math.abs(more) <= 2 + this.#inFlight) return 0
     return more > 0 && tick - this.#report.tick > simultaneousMs ? 0 : Math.abs(more)
   }
@@ -128,13 +127,13 @@ export class TokenBucket {
     if (this.#refusedEver && !this.#isStepwise) this.#rate.grow(this.#limit, now)
   }
 
-  /** @returns whether this refusal began a pause */
+  /** @returns whether this 429 began a pause */
   refused(token: BucketToken, limit: number | null, waitMs: number, now: number): boolean {
     this.#inFlight -= 1
     if (limit !== null) this.#limit = limit
     this.#rate.skip()
     this.#opensAtTick = Math.max(this.#opensAtTick, now + waitMs)
-    // If the request was sent before the current pause, its refusal can only make the pause longer.
+    // For a request from before the current pause, a 429 can only extend the pause.
     if (token.period !== this.#period.number) return false
     this.#rate.refused(token, this.#period, this.#limit, this.#optimisticRefused > 0)
     if (token.optimistic) {
@@ -172,10 +171,7 @@ export class TokenBucket {
     return this.#resetsToAwait > 0 && this.#report !== null && (this.#resetAtTick > 0 || this.#inFlight > 0)
   }
 
-  /**
-   * Number of requests that the client keeps back, because the tenant can count pending requests in
-   * another order.
-   */
+  /** In reserve, because the tenant can count pending requests in another order. */
   get #reserve(): number {
     const limit = this.#limit ?? 0
     if (!this.#refusedEver || this.#report === null || limit < limitWithReserve) return 0
@@ -187,7 +183,6 @@ export class TokenBucket {
     return this.#misjudged * Math.exp((this.#misjudgedAtTick - tick) / misjudgedMs)
   }
 
-  /** Remaining requests after this request, by the latest report. Null without a report. */
   #remainingAfter(sequence: number): number | null {
     return this.#report === null ? null : this.#report.remaining - (sequence - this.#report.sequence)
   }
@@ -202,8 +197,7 @@ export class TokenBucket {
     this.#rate.measure(token, remaining, this.#limit)
     this.#report = { remaining, sequence, tick }
     this.#tokens = remaining - (this.#sent - sequence)
-    // Uses the time of sending and not of arrival, because the next request needs the same time to reach
-    // the tenant.
+    // The time of sending, because the next request needs the same time to reach the tenant.
     this.#tokensAtTick = tick
     if (remaining > 0) {
       this.#servedInVain = 0

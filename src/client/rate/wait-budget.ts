@@ -1,16 +1,16 @@
-// Limits how long a run waits because of the tenant's rate limit.
+// Limits how long a run waits after responses with status 429.
 
 export interface WaitLimits {
   readonly pauseMsMax: number
-  /** Limit for the sum of consecutive waits without a served request. */
+  /** Limit for the pauses since the last served request. */
   readonly inVainMsMax: number
   readonly runMsMax: number
-  /** Limit for the waits of the clean-up, after the checks have exceeded their own limits. */
+  /** The same limit for the clean-up, after the checks exceeded their limits. */
   readonly cleanUpMsMax: number
 }
 
 export const waitLimits: WaitLimits = {
-  // Many tenants count requests per minute, so a pause can last one minute.
+  // Many tenants count requests per minute.
   pauseMsMax: 60_000,
   inVainMsMax: 65_000,
   runMsMax: 1_800_000,
@@ -32,7 +32,6 @@ export class WaitBudget {
   #currentMs = 0
   #waitedMs = 0
   #pausedMs = 0
-  /** Time of waiting since the last served request. */
   #inVainMs = 0
 
   constructor(limits: WaitLimits, onWaited: (durationMs: number) => void) {

@@ -6,7 +6,6 @@ import { join } from 'node:path'
 import { closeAfterTest } from '../wire/loopback.testing.ts'
 
 export interface Issued {
-  /** Certificate in the PEM format. */
   readonly cert: string
   readonly key: string
   readonly certFile: string
@@ -14,22 +13,18 @@ export interface Issued {
 }
 
 export interface Authority {
-  /** Certificate of the authority in the PEM format. */
   readonly ca: string
   readonly folder: string
   /**
-   * @param names host names and addresses in the form of subjectAltName
-   * @param days number of days for which the certificate is valid
+   * @param names host names and addresses, as in subjectAltName
+   * @param days validity of the certificate
    */
   issue(name: string, names: string, days?: number): Issued
 }
 
 const keyOptions = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes']
 
-/**
- * @param called name of the authority; different authorities need different names, because a client
- * finds only one of two equal names
- */
+/** @param called name of the authority: with equal names, a client finds only one authority */
 export function createAuthority(called = 'authority'): Authority {
   const folder = mkdtempSync(join(tmpdir(), 'authority-'))
   closeAfterTest(() => rmSync(folder, { recursive: true }))

@@ -1,4 +1,4 @@
-// Each forged token differs from a valid token in one point, and verifiers refuse it.
+// Each forged token differs from a valid token in one point, and verifiers reject it.
 import { createHmac } from 'node:crypto'
 import { exportSPKI, generateKeyPair, importX509, jwtVerify, SignJWT } from 'jose'
 import { expect, test } from 'vitest'
@@ -55,7 +55,7 @@ test('an altered signature has other bytes, whatever its characters', () => {
   }
 })
 
-test('each keeps what it does not alter', () => {
+test('each forgery changes only one point of the token', () => {
   const keepsHeadAndPayload = ['altered-signature', 'signature-empty', 'signature-cut'] as const
   for (const name of keepsHeadAndPayload) expect(forged(name)).toContain(`${head}.${payload}.`)
   expect(signature.startsWith(forged('signature-cut').split('.')[2] ?? 'none')).toBe(true)

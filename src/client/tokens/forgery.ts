@@ -1,4 +1,4 @@
-// Forges tokens that a tenant must refuse (RFC 7519, section 7.2; RFC 8725).
+// Forges tokens that a tenant must reject (RFC 7519, section 7.2; RFC 8725).
 import { createHmac, sign } from 'node:crypto'
 import { unguessable } from '../../base/chance.ts'
 import { nowMs } from '../../base/clock.ts'
@@ -9,23 +9,20 @@ import { untrustedCertificate, untrustedJwk, untrustedKey } from './untrusted-ke
 
 export interface ForgeryAids {
   readonly publicKeys: readonly string[]
-  /** Another valid token of the same tenant, for its signature. */
+  /** Another valid token of the tenant, for its signature. */
   readonly other: string | null
 }
 
 const noAids: ForgeryAids = { publicKeys: [], other: null }
 
-/** Parts of a JWT. For an encrypted token, `body` contains all parts between the first and the last. */
+/** Parts of a JWT. For an encrypted token, `body` contains all parts except the first and the last. */
 interface TokenParts {
   readonly header: JsonObject
   readonly head: string
   readonly body: string
   readonly signature: string
   readonly claims: JsonObject
-  /**
-   * Header and body that the forgery signs. For an encrypted token, both are invented, because the claims
-   * of the token are unknown.
-   */
+  /** Header and body that the forgery signs. For an encrypted token, the forgery invents both. */
   readonly signed: { readonly header: JsonObject; readonly body: string }
 }
 
@@ -42,7 +39,7 @@ const withHeader =
   ({ header, body, signature }) =>
     `${encoded(change(header))}.${body}.${signature}`
 
-/** Changes the signature. Returns null if the signature is too short. */
+/** Returns null if the signature is too short. */
 const withSignature =
   (change: (signature: string) => string): Forge =>
   ({ head, body, signature }) =>
@@ -50,7 +47,7 @@ const withSignature =
 
 const signatureCharactersMin = 8
 
-/** Signs with an untrusted key, with the algorithm RS256. */
+/** Signs with RS256 and an untrusted key. */
 const byUntrustedKey =
   (change: (header: JsonObject) => JsonObject = (header) => header): Forge =>
   ({ signed: { header, body } }) =>
@@ -58,7 +55,7 @@ const byUntrustedKey =
       sign('sha256', Buffer.from(input), untrustedKey()),
     )
 
-/** Signs with a secret that anyone can know, with the algorithm HS256. */
+/** Signs with HS256 and a public or guessable secret. */
 const byHmac =
   (secretOf: (aids: ForgeryAids) => string | undefined, change: JsonObject = {}): Forge =>
   ({ signed: { header, body } }, aids) => {
@@ -73,16 +70,15 @@ const untrustedKid = 'forged'
 const untrustedKeySet = JSON.stringify({
   keys: [{ ...untrustedJwk, kid: untrustedKid, alg: 'RS256', use: 'sig' }],
 })
-// A data URL (RFC 2397), so the tenant contacts no other host.
+// A data URL (RFC 2397) makes the tenant contact no other host.
 const untrustedKeySetUrl = `data:application/json;base64,${Buffer.from(untrustedKeySet).toString('base64')}`
 
-// Verifiers must refuse a token with an unknown critical extension (RFC 7515, section 4.1.11).
+// Verifiers must reject a token with an unknown critical extension (RFC 7515, section 4.1.11).
 const unknownExtension = 'urn:tenant-conformance:unknown'
 
 const derived = {
   'altered-signature': withSignature(otherStart),
-  // The last character can contain only padding bits, so this forgery changes the third character from
-  // the end.
+  // The last character can contain only padding bits, so this changes the third last character.
   'altered-signature-end': withSignature(
     (signature) => `${signature.slice(0, -3)}${otherStart(signature.slice(-3))}`,
   ),
@@ -90,7 +86,7 @@ const derived = {
   'signature-empty': withSignature(() => ''),
   'signature-cut': withSignature((signature) => signature.slice(0, Math.floor(signature.length / 8) * 4)),
   'signature-doubled': withSignature((signature) => `${signature}${signature}`),
-  // A signature of zeros was accepted because of CVE-2022-21449.
+  // Java accepted signatures of zeros (CVE-2022-21449).
   'signature-zero': ({ signed: { header, body } }) =>
     signedBy({ ...header, alg: 'ES256' }, body, () => Buffer.alloc(64)),
   'altered-payload': alteredPayload,
@@ -149,7 +145,7 @@ const free = {
   'null-header': () => `${encoded(null)}.${encoded({ sub: 'forged' })}.AAAA`,
   // Broken clients send this text.
   'null-text': () => 'null',
-  // Shorter than 16 KB, which is a common limit for headers.
+  // Shorter than 16 KB, a common limit for headers.
   'long-token': () =>
     `${Buffer.from(`${'['.repeat(levels)}${']'.repeat(levels)}`).toString('base64url')}.e30.AAAA`,
 } satisfies Readonly<Record<string, () => string>>
@@ -160,10 +156,7 @@ export type ForgeryName = keyof typeof derived | keyof typeof free
 
 export const forgeryNames = [...Object.keys(derived), ...Object.keys(free)] as readonly ForgeryName[]
 
-/**
- * Returns null if the token cannot be forged in this way. Caches the forged tokens, because masks store
- * every new token.
- */
+/** Returns null if the token cannot be forged in this way. Cached, because a mask keeps every new token. */
 export function forgedToken(
   name: ForgeryName,
   token: Secret | string,
@@ -174,7 +167,7 @@ export function forgedToken(
   const known = made.get(name)
   if (known !== undefined) return known
   const forged = isFree(name) ? free[name]() : forge(name, text, aids)
-  // The change had no effect, so this is no forgery.
+  // Without an effect, the change is no forgery.
   if (forged === null || forged === text) return null
   made.set(name, new Secret(forged))
   return made.get(name) ?? null
@@ -213,7 +206,7 @@ function partsOf(text: string): TokenParts | null {
   const encrypted = encryptedParts(text)
   if (encrypted === null) return null
   const [head = '', ...rest] = encrypted
-  // The claims of an encrypted token are unknown, so they are invented.
+  // Invents claims, because the claims of an encrypted token are unknown.
   const iat = Math.floor(nowMs() / 1000)
   const claims = { sub: 'tenant-conformance-forged', iat, exp: iat + 3600 }
   const header = JSON.parse(Buffer.from(head, 'base64url').toString()) as JsonObject
@@ -222,7 +215,7 @@ function partsOf(text: string): TokenParts | null {
   return { header, head, body, signature, claims, signed }
 }
 
-/** Changes the claims. For an encrypted token, changes the ciphertext (RFC 7516, section 7.1). */
+/** Changes the claims, or the ciphertext of an encrypted token (RFC 7516, section 7.1). */
 function alteredPayload({ head, body, signature, claims }: TokenParts): string {
   if (body.includes('.')) {
     const [key, vector, ciphertext = ''] = body.split('.')

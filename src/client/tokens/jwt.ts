@@ -38,15 +38,15 @@ export function isJwt(token: string): boolean {
   return decodeToken(token) !== null || encryptedParts(token) !== null
 }
 
-/** Returns the expiry in milliseconds since the epoch, or null if it is unknown. */
+/** Returns milliseconds since the epoch, or null if the expiry is unknown. */
 export function expiryOf(token: string): number | null {
   const exp = decodeToken(token)?.payload.exp
   return typeof exp === 'number' ? exp * 1000 : null
 }
 
 /**
- * Returns null if the token is well-formed (RFC 6750, section 2.1). Otherwise returns the end of a
- * sentence that begins with the name of the variable.
+ * Returns null for a well-formed token (RFC 6750, section 2.1), otherwise the end of a sentence that starts
+ * with the name of the variable.
  */
 export function malformationOf(token: string): string | null {
   if (/^bearer(?:\s|$)/i.test(token)) return 'begins with the word Bearer, which is not part of a token'

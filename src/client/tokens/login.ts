@@ -24,19 +24,19 @@ export interface LoginCall {
   readonly path: string
   readonly mediaType: string
   readonly body: string
-  /** The body as reports show it: names of variables replace the secrets. */
+  /** Body for reports, with names of variables instead of secrets. */
   readonly shownBody: string
   /** JSON pointer of the credential in the response. Null if a cookie contains the credential. */
   readonly credential: string | null
   readonly cookie: string | null
-  /** JSON pointer of the lifetime, in seconds. */
+  /** JSON pointer of the lifetime in seconds. */
   readonly expiresIn: string | null
 }
 
 export interface LoginOptions {
   readonly call: LoginCall
   readonly scheme: string
-  /** Names of the variables for messages, for example "TENANT_USERNAME and TENANT_PASSWORD". */
+  /** Variables for messages, for example "TENANT_USERNAME and TENANT_PASSWORD". */
   readonly variables: string
   readonly client: Client
   readonly mask: SecretMask
@@ -53,7 +53,7 @@ export class LoginAsker {
     this.#options = options
   }
 
-  /** Returns whether another attempt is useless. */
+  /** Returns whether more attempts are useless. */
   readonly isFinal = (exchange: Exchange): boolean =>
     isClientError(exchange) && ![408, 425, 429].includes(statusOf(exchange))
 
@@ -112,7 +112,6 @@ function sentLogin(call: LoginCall, mask: SecretMask): Call {
   }
 }
 
-/** Hides the secrets in the request and the response of a login. */
 export function hidingLogin(
   call: LoginCall,
   mask: SecretMask,
@@ -146,7 +145,7 @@ function shownResponse(response: ReceivedResponse, call: LoginCall): ReceivedRes
   }
 }
 
-// Matches name and value of each cookie. The attributes that follow them do not match.
+// Matches name and value of each cookie, without attributes.
 const cookie = /(^|,\s*)([^=;,\s]+)=("[^"]*"|[^;,]*)/g
 
 function cookieIn(
@@ -172,15 +171,12 @@ export function credentialOf(
   return typeof found === 'string' && found !== '' ? found : null
 }
 
-// A credential with other characters could end the header and begin a new one.
+// Other characters could end the header and begin a new one.
 function isSendable(credential: string): boolean {
   return credential.length <= tokenCharactersMax && /^[\x21-\x7e]+$/.test(credential)
 }
 
-/**
- * Returns milliseconds. The lifetime comes from the response, the cookie, or the claims of a JWT.
- * Infinity if it is unknown.
- */
+/** Returns milliseconds, from the response, the cookie or the claims of a JWT. Infinity if unknown. */
 function lifetimeOf(exchange: Exchange, credential: string, call: LoginCall): number {
   const body = bodyOf(exchange)
   const said = call.expiresIn === null || !body.ok ? undefined : at(body.value, call.expiresIn)

@@ -11,19 +11,18 @@ export type TokenAnswer =
       readonly ok: true
       readonly token: Secret
       readonly response: JsonObject
-      /** Milliseconds from the arrival of the response. Infinity if the lifetime is unknown. */
+      /** Milliseconds from the arrival of the response. Infinity if unknown. */
       readonly lifetimeMs: number
     }
   | { readonly ok: false; readonly reason: string }
 
-/** Servers commonly accept header sections up to this size. */
+/** A common limit of servers for the size of headers. */
 export const tokenCharactersMax = 16_384
 
-// Syntax of RFC 6750, section 2.1, but without blanks (RFC 6749, appendix A.12). Other characters could
-// end the header.
+// RFC 6750, section 2.1, and RFC 6749, appendix A.12. Other characters could end the header.
 const tokenSyntax = /^[\x21-\x7e]+$/
 
-/** @param mask hides credentials in the reason, because a response can repeat them */
+/** @param mask hides credentials that the tenant repeats in its response */
 export function readTokenAnswer(exchange: Exchange, principal: string, mask: SecretMask): TokenAnswer {
   const body = bodyOf(exchange)
   const response = body.ok && isObject(body.value) ? body.value : null
@@ -42,15 +41,12 @@ export function readTokenAnswer(exchange: Exchange, principal: string, mask: Sec
   return { ok: false, reason: mask.mask(`There is no token for ${principal}, because ${where} ${what}`) }
 }
 
-/**
- * Returns the error and its remedy, or null. Returns null for an empty token, because the caller reports it
- * with another message.
- */
+/** Returns the error and its remedy. Null for an empty token, because the caller reports empty tokens. */
 function unfitnessOf(token: string): string | null {
   if (token.length > tokenCharactersMax)
     return `of ${token.length} characters: make the tenant issue a token of at most ${tokenCharactersMax}`
   if (token !== '' && !tokenSyntax.test(token))
-    return 'that contains other characters than visible ASCII: make the tenant issue a token that RFC 6750, 2.1 allows'
+    return 'with characters other than visible ASCII: make the tenant issue a token that RFC 6750, 2.1 allows'
   return null
 }
 
@@ -72,7 +68,7 @@ function adviceOn(exchange: Exchange): string {
   return 'an object with a non-empty string access_token was expected (RFC 6749, 5.1), so check the token URL.'
 }
 
-/** Measures the claim `exp` from `iat` if possible, because the clocks of tenant and client can differ. */
+/** Measures `exp` from `iat` if possible, because the clocks of tenant and client can differ. */
 function lifetimeOf(response: JsonObject, token: string, exchange: Exchange): number {
   const expiresIn = Number(response.expires_in ?? Number.NaN)
   if (response.expires_in !== '' && Number.isFinite(expiresIn) && expiresIn >= 0) return expiresIn * 1000

@@ -1,4 +1,4 @@
-// Requests tokens. If the tenant refuses the client authentication, tries the other one.
+// Requests tokens. If the tenant rejects the client authentication, tries the other method.
 import { describeResponse, type Exchange, isClientError, statusOf } from '../../base/exchange.ts'
 import type { SecretMask } from '../../base/secret-mask.ts'
 import type { Client } from '../client.ts'
@@ -9,14 +9,13 @@ import { type TokenClient, tokenCall } from './token-request.ts'
 export interface TokenAskerOptions {
   readonly principal: string
   /**
-   * Address of the token endpoint, for example `https://login.example/oauth/token` (RFC 6749, section
-   * 3.2).
+   * Address of the token endpoint, for example `https://login.example/oauth/token` (RFC 6749, section 3.2).
    */
   readonly tokenUrl: string
   readonly audience: string
-  /** Scopes, separated by blanks (RFC 6749, section 3.3). By default, the tenant decides. */
+  /** Scopes, separated by blanks (RFC 6749, section 3.3). By default, the tenant chooses the scopes. */
   readonly scope?: string
-  /** All principals share this object, so the client learns only once which client authentication works. */
+  /** All principals share this object, so the run finds the right client authentication only once. */
   readonly authentication: TokenAuthentication
   readonly client: Client
   readonly mask: SecretMask
@@ -25,22 +24,22 @@ export interface TokenAskerOptions {
 export type Asked = TokenAnswer & { readonly exchange: Exchange }
 
 const wordsOf: Readonly<Record<ClientAuth, string>> = {
-  post: 'With the client in the body',
-  basic: 'With the client by HTTP Basic',
+  post: 'With client id and secret in the body,',
+  basic: 'With client id and secret by HTTP Basic,',
 }
 
-// Only the latest exchanges are kept, because short-lived tokens cause many exchanges.
+// Limited, because short-lived tokens cause many exchanges.
 const exchangesKeptMax = 20
 
 /**
- * Maximum size of all responses for the checks. The clean-up has a separate maximum of the same size.
- * Without a maximum, tokens could fill the memory, because masks store each token.
+ * Maximum size of all responses for checks, in characters. The clean-up has an equal, separate maximum. Masks
+ * keep each token, so tokens could fill the memory.
  */
 export const tokenAnswersBytesMax = 524_288
 
 /**
- * Maximum number of requests without a response for the checks. The clean-up has a separate maximum of the
- * same size.
+ * After this number of consecutive timeouts, no more requests are sent. Token requests of checks and of the
+ * clean-up have separate counts.
  */
 export const silentMax = 2
 
@@ -49,7 +48,7 @@ export class TokenAsker {
   readonly #options: TokenAskerOptions
   readonly #client: TokenClient
   #bothRefused = false
-  // Counted separately, so checks that reach a maximum do not block the clean-up.
+  // Separate counts, so that checks cannot block the clean-up.
   readonly #answeredBytes = { checks: 0, cleanUp: 0 }
   readonly #silent = { checks: 0, cleanUp: 0 }
 
@@ -60,7 +59,7 @@ export class TokenAsker {
     for (const spelling of spellingsOf(client.clientId, client.clientSecret)) options.mask.add(spelling)
   }
 
-  /** @param cleanUp true if the request must also work after a stop */
+  /** @param cleanUp whether to send the request even after a stop */
   async ask(cleanUp: boolean): Promise<Asked> {
     const { authentication, mask, principal, tokenUrl } = this.#options
     const { clientId } = this.#client
@@ -98,7 +97,7 @@ export class TokenAsker {
   }
 }
 
-// A failed client authentication gets status 401 or 400 (RFC 6749, section 5.2).
+// RFC 6749, section 5.2: status 401 or 400 if the client authentication failed.
 function maybeForItsWay({ exchange }: Asked): boolean {
   return [400, 401].includes(statusOf(exchange))
 }

@@ -1,10 +1,10 @@
 // Remembers which client authentication the token endpoint accepts (RFC 6749, section 2.3.1).
 import type { Secret } from '../../base/secret.ts'
 
-/** `post` sends id and secret in the body. `basic` sends them in the Authorization header. */
+/** `post`: id and secret are in the body. `basic`: they are in the Authorization header. */
 export type ClientAuth = 'post' | 'basic'
 
-/** `auto` tries the body first, then the Authorization header. */
+/** `auto` tries `post`, then `basic`. */
 export const tokenAuths = ['post', 'basic', 'auto'] as const
 export type TokenAuth = (typeof tokenAuths)[number]
 
@@ -41,12 +41,12 @@ export function basicOf(clientId: string, clientSecret: Secret | string): string
   return `Basic ${Buffer.from(`${formEncoded(clientId)}:${formEncoded(clientSecret)}`).toString('base64')}`
 }
 
-/** Returns the encoded forms of the secret, so the mask can hide them. */
+/** Returns the encoded forms of the secret for the mask. */
 export function spellingsOf(clientId: string, clientSecret: Secret): readonly string[] {
   return [formEncoded(clientSecret), basicOf(clientId, clientSecret).replace('Basic ', '')]
 }
 
-// Form encoding of RFC 6749, appendix B.
+// RFC 6749, appendix B.
 function formEncoded(value: Secret | string): string {
   const text = typeof value === 'string' ? value : value.reveal()
   return new URLSearchParams({ '': text }).toString().slice(1)

@@ -5,8 +5,8 @@ import type { SecretMask } from '../../base/secret-mask.ts'
 import { decodeToken } from './jwt.ts'
 
 /**
- * Masks the token. For a JWT, also masks the claims, and the signature without its first character,
- * because some forgeries change only this character.
+ * For a JWT, also masks the claims, and the signature from its second character. Some forgeries change only
+ * the first character of the signature.
  */
 export function maskToken(mask: SecretMask, token: Secret | string): void {
   const text = token instanceof Secret ? token.reveal() : token
@@ -21,8 +21,8 @@ export function maskToken(mask: SecretMask, token: Secret | string): void {
 const pieceCharactersMin = 16
 
 /**
- * Masks all tokens in a response. A tenant can return them in other members than RFC 6749, section 5.1
- * says.
+ * Masks all tokens in a response, because a tenant can use other members than `access_token` (RFC 6749,
+ * section 5.1).
  */
 export function maskTokensIn(mask: SecretMask, body: string, value: Json | undefined): void {
   for (const [, token] of body.matchAll(/_token["']?\s*[:=]\s*["']?([\w.~+/=-]{8,})/g))

@@ -6,7 +6,7 @@ import type { Call } from '../wire/call.ts'
 import { basicOf, type ClientAuth } from './token-authentication.ts'
 import { maskTokensIn } from './token-mask.ts'
 
-/** The limit is low, because the mask stores all parts of tokens. */
+/** Low, because the mask keeps all tokens of a response. */
 export const tokenAnswerBytesMax = 65_536
 
 export interface TokenClient {
@@ -23,7 +23,7 @@ interface TokenRequest extends TokenClient {
   readonly mask: SecretMask
 }
 
-/** Masks the tokens of the response before the exchange is reported. */
+/** Masks the tokens of the response before the client reports the exchange. */
 export function tokenCall(request: TokenRequest): Call {
   const { clientId, clientSecret, way } = request
   const form = new URLSearchParams({
@@ -38,14 +38,14 @@ export function tokenCall(request: TokenRequest): Call {
     headers: {
       accept: 'application/json',
       'content-type': 'application/x-www-form-urlencoded',
-      // `Call.authorization` is not used, because it is only sent to the tenant itself.
+      // The client sends `Call.authorization` only to the tenant, not to the token endpoint.
       ...(way === 'basic' ? { authorization: basicOf(clientId, clientSecret) } : {}),
     },
     body: form.toString(),
     principal: request.principal,
     operation: 'token',
     writes: false,
-    // A failure is no problem yet, because the current token can still be valid.
+    // The current token can still be valid after a failure.
     dispensable: true,
     bodyBytesMax: tokenAnswerBytesMax,
     beforeReport: (exchange) => {

@@ -1,4 +1,4 @@
-// Provides access tokens. The operator gives them, or the client credentials grant issues them.
+// Provides credentials: a token of the operator, of the client credentials grant, or of a login.
 import { nowMs, tickMs } from '../../base/clock.ts'
 import { type Exchange, statusOf } from '../../base/exchange.ts'
 import type { JsonObject } from '../../base/json.ts'
@@ -20,7 +20,7 @@ export type TokenOutcome =
   | {
       readonly ok: true
       readonly token: Secret
-      /** Null for a token that the operator gave. */
+      /** Null for a token of the operator. */
       readonly response: JsonObject | null
       readonly exchange: Exchange | null
       /** Milliseconds since the epoch, by the clock of this machine. */
@@ -28,32 +28,32 @@ export type TokenOutcome =
     }
   | {
       readonly ok: false
-      /** One sentence that contains no secrets. */
+      /** One sentence without secrets. */
       readonly reason: string
       readonly exchange: Exchange | null
     }
 
 export interface TokenSource {
   /**
-   * Returns a valid token. Several callers at the same time share one token request.
-   * @param cleanUp true if the request must also work after a stop
+   * Returns a valid token. Parallel callers share one token request.
+   * @param cleanUp whether to send the request even after a stop
    */
   token(cleanUp?: boolean): Promise<TokenOutcome>
-  /** Requests a new token. If `used` is not the current token, returns the current token. */
+  /** Requests a new token, unless the current token differs from `used`. */
   renew(used?: Secret, cleanUp?: boolean): Promise<TokenOutcome>
   mayHaveEnded(used: Secret): boolean
   readonly exchanges: readonly Exchange[]
 }
 
-// A token is renewed this long before its end. The margin is at most a fifth of the lifetime.
+// The source renews a token a fifth of its lifetime before its end, at most 60 s. For lifetimes below 5 s: 1
+// s, or half of the lifetime.
 const marginMsMax = 60_000
 // Times in tokens are whole seconds (RFC 7519, section 2).
 const roundedMs = 1_000
-// For this time, the source returns the last refusal again without a new request, because hundreds of
-// checks can need a token at once.
+// For this time, the source repeats a refusal without a request, because hundreds of checks can need a token
+// at once.
 const refusalKeptMs = 2_000
 
-/** The mask hides the credentials. */
 export function createTokenSource(options: TokenSourceOptions): TokenSource {
   const { credentials } = options
   return 'accessToken' in credentials
@@ -61,14 +61,13 @@ export function createTokenSource(options: TokenSourceOptions): TokenSource {
     : new ObtainedToken(new TokenAsker(options, credentials))
 }
 
-/** The source does not repeat a login that the tenant refused. */
+/** After a rejected login, the source logs in no more. */
 export function createLoginSource(options: LoginOptions): TokenSource {
   return new ObtainedToken(new LoginAsker(options))
 }
 
 interface Asker {
   readonly exchanges: readonly Exchange[]
-  /** Returns whether another attempt is useless. */
   readonly isFinal?: (exchange: Exchange) => boolean
   ask(cleanUp: boolean): Promise<Asked>
 }
@@ -134,13 +133,13 @@ class ObtainedToken implements TokenSource {
     return refusal ?? this.#obtain(cleanUp)
   }
 
-  // Does not try again after such a refusal, because more attempts could lock the user's account.
+  // More attempts could lock the user's account.
   get #isFinal(): boolean {
     const exchange = this.#refusal?.exchange ?? null
     return exchange !== null && this.#asker.isFinal?.(exchange) === true
   }
 
-  /** Returns the latest refusal if its time is not over. */
+  /** Returns the latest refusal if a new attempt must wait. */
   #standing(graceMs: number): (TokenOutcome & { ok: false }) | null {
     if (this.#isFinal) return this.#refusal
     const endsAtTick = Math.max(this.#waitEndsAtTick, this.#refusedAtTick + graceMs)
@@ -155,7 +154,6 @@ class ObtainedToken implements TokenSource {
     return used.reveal() !== this.#present?.token.reveal() || tickMs() >= this.#endsAtTick - roundedMs
   }
 
-  /** Returns the current token while it is valid, otherwise the refusal. */
   #standIn(refusal: TokenOutcome): TokenOutcome {
     return this.#present !== null && tickMs() < this.#endsAtTick ? this.#present : refusal
   }

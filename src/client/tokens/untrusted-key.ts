@@ -1,5 +1,4 @@
-// An untrusted key for forgeries. This key is PUBLIC and protects nothing. It is constant, because
-// creating a new key takes 100 ms.
+// A PUBLIC key for forgeries, which protects nothing. Constant, because creating a key takes 100 ms.
 import { createPrivateKey, type KeyObject } from 'node:crypto'
 
 export const untrustedJwk = {

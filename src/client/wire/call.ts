@@ -8,44 +8,34 @@ import { parsedUrl, withoutSlash } from '../../base/uri.ts'
 import { acceptEncoding } from './content-coding.ts'
 import { type CallCredential, withoutReplaced } from './credentials.ts'
 
-/** Value of the header User-Agent (RFC 9110, section 10.1.5). */
+/** Header User-Agent (RFC 9110, section 10.1.5). */
 const userAgent = `${tool.name}/${tool.version}`
 
 export interface Call {
   readonly method: string
-  /** Percent-encoded path, relative to the base URL, or an absolute URL. The client sends it unchanged. */
+  /** Percent-encoded path relative to the base URL, or an absolute URL. The client sends it unchanged. */
   readonly path: string
   readonly headers?: Readonly<Record<string, string>>
-  /** The default is lower case. Header names are case-insensitive (RFC 9110, section 5.1). */
+  /** The default is lower case (RFC 9110, section 5.1). */
   readonly headerCase?: 'upper'
   readonly body?: string | null
-  /** Exchanges contain this text instead of a body with secrets. */
+  /** Text for reports, instead of a body with secrets. */
   readonly shownBody?: string
-  /** `full`, `limited`, `nonGlobal`, `none`, or the name of a forged token. */
   readonly principal: string
-  /** Name of an operation, `token`, or `fixture:<name>`. */
   readonly operation: string
   /** Complete value of the header Authorization. */
   readonly authorization?: string | null
   readonly credentials?: readonly CallCredential[]
-  /** The default is the limit of the client. */
   readonly bodyBytesMax?: number
   readonly writes: boolean
-  /**
-   * Number of checks that wait for this call, including its own check. The client sends the call with the
-   * highest number first.
-   */
+  /** Number of checks that need this call, including its own check. The client prefers high numbers. */
   readonly chain?: number | undefined
   /** Whether to repeat the call after a 429. The default is true. */
   readonly retryOnRateLimit?: boolean
-  /** If true, and the tenant requests a wait that is too long, only this call fails. */
+  /** If true, a requested wait that is too long fails only this call, and not the run. */
   readonly dispensable?: boolean
-  /**
-   * If true, the call uses the requests that are reserved for clean-up, and the client sends it even after
-   * a stop.
-   */
+  /** If true, the client sends the call even after a stop, from the reserve for clean-up. */
   readonly cleanUp?: boolean
-  /** Returns a copy of the response without secrets. */
   readonly shownResponse?: (response: ReceivedResponse) => ReceivedResponse
   readonly beforeReport?: (exchange: Exchange) => void
 }
@@ -54,9 +44,9 @@ const headerValue = /^[\t\x20-\x7e\x80-\xff]*$/
 const requestTarget = /^[\x21-\x7e]*$/
 
 /**
- * Converts header names to lower case. With `transfer-encoding: chunked`, the request has no length.
- * @throws ConfigurationError if HTTP cannot carry the call (RFC 9110, section 5.5), or if another
- * origin would get a token
+ * Converts header names to lower case. With `transfer-encoding: chunked`, sends no Content-Length.
+ * @throws ConfigurationError if HTTP cannot carry the call (RFC 9110, section 5.5), or if another origin
+ * would get a token
  */
 export function requestOf(call: Call, baseUrl: string): SentRequest {
   const url = urlOf(call.path, baseUrl)
@@ -82,12 +72,12 @@ function requireSendable(headers: readonly (readonly [string, string])[]): void 
   for (const [name, value] of headers) {
     if (isHeaderName(name) && isSendable(value)) continue
     throw new ConfigurationError(
-      `The value for the header ${JSON.stringify(name)} cannot be sent over HTTP: remove line ends and characters beyond Latin-1 from the value.`,
+      `The header ${JSON.stringify(name)} cannot be sent over HTTP: correct the name, or remove control characters and characters beyond Latin-1 from the value.`,
     )
   }
 }
 
-// Remembers valid values, because most headers repeat.
+// Cached, because most headers repeat.
 const sendableBefore = new Set<string>()
 const sendableKeptMax = 100
 
@@ -105,12 +95,12 @@ interface Split {
   readonly target: string
 }
 
-// Remembers the parts of URLs, because a run uses few addresses.
+// Cached, because a run uses few URLs.
 const splitBefore = new Map<string, Split>()
 const splitKeptMax = 500
 const splitCharactersMax = 500
 
-/** Splits the URL without normalising the path, so unusual paths are sent unchanged. */
+/** Splits the URL without normalising the path, so that unusual paths remain unchanged. */
 export function splitUrl(url: string): Split {
   const before = splitBefore.get(url)
   if (before !== undefined) return before
@@ -121,7 +111,7 @@ export function splitUrl(url: string): Split {
 }
 
 function splitAnew(url: string): Split {
-  // The host must be lower case, because it is also a header (RFC 3986, section 3.2.2).
+  // In lower case, because the host is also a header (RFC 3986, section 3.2.2).
   const found = /^(https?:\/\/)([\w.:%[\]~!$&'()*+,;=-]+)(?=[/?#]|$)(.*)$/is.exec(url)
   const [, scheme, host, rest] = found ?? []
   if (scheme === undefined || host === undefined || rest === undefined || parsedUrl(url) === null)

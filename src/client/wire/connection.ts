@@ -1,4 +1,4 @@
-// Opens one connection as a run would open it, to examine the server.
+// Opens one connection as a run does, to examine the server.
 import type { Socket } from 'node:net'
 import { TLSSocket } from 'node:tls'
 import type { TransportFailure } from '../../base/exchange.ts'
@@ -16,7 +16,7 @@ interface ShownCertificate {
 export type Connected =
   | {
       readonly ok: true
-      /** Address of the tenant or of a proxy. */
+      /** Address of the tenant, or of a proxy. */
       readonly address: string | null
       readonly certificate: ShownCertificate | null
     }

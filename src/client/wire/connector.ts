@@ -23,7 +23,7 @@ export function wantedFor(url: string): Wanted {
   return { protocol, hostname: name, host, port, ...servername }
 }
 
-/** The time limit holds for each step: the connection, the response of the proxy, and the TLS handshake. */
+/** The time limit holds for each step: connection, response of the proxy, and TLS handshake. */
 export function createConnector({ network, timeoutMs: timeout }: ConnectionOptions): Connector {
   const { clientCertificate, ca } = network
   const shown =
@@ -56,8 +56,8 @@ function trusting(ca: string, options: SecureContextOptions = {}): SecureContext
 }
 
 /**
- * Uses HTTP/2 for a server only after the server has refused HTTP/1.1 (RFC 7301, section 3.2). All
- * connections to one server therefore use the same protocol.
+ * Uses HTTP/2 only after the server refused HTTP/1.1 (RFC 7301, section 3.2), so all connections to one
+ * server use the same protocol.
  */
 function negotiating(options: undici.buildConnector.BuildOptions, tunnel: Connect | null = null): Connect {
   const http1 = through(tunnel, buildConnector(options))

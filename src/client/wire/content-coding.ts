@@ -13,7 +13,7 @@ type Unpack = (
   then: (error: Error | null, result: Buffer) => void,
 ) => void
 
-// The function exists since Node.js 22.15.
+// Missing before Node.js 22.15.
 const { zstdDecompress } = zlib as { readonly zstdDecompress?: Unpack }
 
 const asked: ReadonlyMap<string, Decode> = new Map([
@@ -29,18 +29,18 @@ const decoders: ReadonlyMap<string, Decode> = new Map([
   ['identity', async (bytes) => bytes],
 ])
 
-/** Value of the header Accept-Encoding (RFC 9110, section 12.5.3). */
+/** Header Accept-Encoding (RFC 9110, section 12.5.3). */
 export const acceptEncoding = [...asked.keys()].join(', ')
 
-// A small maximum, because each coding multiplies the work.
+// Low, because each coding multiplies the work.
 const codingsMax = 3
 
 const codingCharactersMax = 40
 
 /**
  * Removes all codings. Keeps UTF-8 text with an unknown coding, for example the wrong coding "UTF-8".
- * @throws ExchangeError `too-large` for more than `bodyBytesMax` bytes, `malformed` for broken data,
- * `unread` for an unknown coding
+ * @throws ExchangeError `too-large` for more than `bodyBytesMax` bytes, `malformed` for broken data, `unread`
+ * for an unknown coding
  */
 export async function decoded(bytes: Buffer, contentEncoding: string, bodyBytesMax: number): Promise<Buffer> {
   const codings = contentEncoding

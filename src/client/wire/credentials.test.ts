@@ -1,5 +1,4 @@
-// API keys and HTTP Basic credentials are sent as the security scheme says, and never appear in an
-// exchange.
+// Sends API keys and HTTP Basic credentials as the security scheme requires. No exchange contains them.
 import { expect, test } from 'vitest'
 import { type Call, requestOf } from './call.ts'
 import { type CallCredential, withCredentials } from './credentials.ts'

@@ -1,10 +1,9 @@
-// Adds API keys and HTTP Basic credentials to a request. Exchanges contain the names of credentials,
-// and never their values.
+// Adds API keys and HTTP Basic credentials to a request. Exchanges contain only their names.
 import type { SentCredential, SentRequest } from '../../base/exchange.ts'
 import { uriDecoded, uriEncoded } from '../../base/uri.ts'
 
 export interface CallCredential extends SentCredential {
-  /** For `basic`, the value is the whole value of the header. */
+  /** For `basic`, the complete value of the header Authorization. */
   readonly value: string
 }
 
@@ -54,7 +53,7 @@ function withoutParameters(url: string, names: readonly string[]): string {
   return kept.length === 0 ? url.slice(0, at) : `${url.slice(0, at)}?${kept.join('&')}`
 }
 
-// Characters that RFC 6265, section 4.1.1 allows in the value of a cookie.
+// Characters of a cookie value (RFC 6265, section 4.1.1).
 const cookieOctets = /^[\x21\x23-\x2b\x2d-\x3a\x3c-\x5b\x5d-\x7e]*$/
 
 function withCookie(others: string | undefined, name: string, value: string): string {

@@ -1,4 +1,4 @@
-// Many time limits share one timer, because many timers and signals are slow.
+// Many time limits share one timer, because many timers are slow.
 import { type Clock, systemClock } from '../../base/clock.ts'
 
 interface Deadline {
@@ -19,8 +19,7 @@ export class Deadlines {
   add(durationMs: number, expire: () => void): () => void {
     const deadline = { dueTick: this.#clock.tickMs() + durationMs, expire }
     this.#pending.add(deadline)
-    // Needs no new timer if the current timer fires earlier, because the timer then sets the next timer for
-    // this deadline.
+    // An earlier timer sets the next timer for this deadline.
     if (deadline.dueTick < this.#wakesAtTick) void this.#watch(deadline.dueTick)
     return () => this.#pending.delete(deadline)
   }
@@ -39,8 +38,7 @@ export class Deadlines {
       this.#pending.delete(deadline)
       deadline.expire()
     }
-    // Stops if a newer timer exists. An earlier deadline started the newer timer, which replaces this
-    // timer.
+    // A newer timer for an earlier deadline has replaced this timer.
     if (this.#wakesAtTick !== tick) return
     this.#wakesAtTick = Number.POSITIVE_INFINITY
     if (this.#pending.size === 0) return

@@ -8,8 +8,7 @@ import { splitUrl } from './call.ts'
 import { wantedFor } from './connector.ts'
 import type { Reader } from './reader.ts'
 
-// After this time, the client sends the body without waiting, because a server need not send 100 (RFC
-// 9110, section 10.1.1).
+// After this time, the client sends the body, because a server need not send 100.
 const patienceMs = 1_000
 
 export interface Line {
@@ -57,7 +56,7 @@ function transmitOn(socket: Socket, { headersBytesMax }: Line, request: SentRequ
   reader.onRequestStart(controller)
   outgoing.on('continue', send).on('error', (error) => reader.fail(error))
   outgoing.on('response', (response) => {
-    // Does not send the body after a final response. A server can respond before it gets the body.
+    // A server can send its final response before it gets the body. The client then sends no body.
     asked.abort()
     reader.onResponseStart(controller, response.statusCode ?? 0, response.headers)
     response

@@ -6,7 +6,6 @@ export interface Peer {
   readonly host: string
   readonly secure: boolean
   readonly answered: boolean
-  /** The default is the tenant. */
   readonly server?: 'tenant' | 'proxy'
 }
 
@@ -44,7 +43,7 @@ const certificateFaults: Readonly<Record<string, readonly [fault: string, todo: 
   CERT_NOT_YET_VALID: ['is not valid yet', 'install a valid certificate, or set the clock'],
 }
 
-/** The message names only the host of the request, and no other part of the URL. */
+/** The message contains only the host of the URL, because the rest can contain secrets. */
 export function failureOf(
   error: unknown,
   { host, secure, answered, server = 'tenant' }: Peer,

@@ -14,13 +14,12 @@ export interface Raw {
   readonly bytes: Buffer
 }
 
-/** The result is the whole response, or an error, for example because of the time limit or a stop. */
 export class Reader implements Dispatcher.DispatchHandler {
   readonly result: Promise<Raw>
   /** Arrival of the response headers, on the clock of `tickMs`. */
   answeredAtTick: number | null = null
   failed = false
-  /** True if the client began to send the request, so the tenant may have received a part of it. */
+  /** True if the tenant may have received a part of the request. */
   started = false
   readonly #host: string
   readonly #bodyBytesMax: number
@@ -41,7 +40,7 @@ export class Reader implements Dispatcher.DispatchHandler {
       this.#resolve = resolve
       this.#reject = reject
     })
-    // The promise can reject before a caller awaits it. Without this handler, the process would end.
+    // The promise can reject before a caller awaits it, which would end the process.
     this.result.catch(() => undefined)
   }
 
@@ -64,7 +63,7 @@ export class Reader implements Dispatcher.DispatchHandler {
   }
 
   expire(afterMs: number): void {
-    const what = this.answeredAtTick !== null ? 'finish its response' : 'answer'
+    const what = this.answeredAtTick !== null ? 'finish its response' : 'respond'
     this.fail(
       new ExchangeError(
         'timeout',
@@ -73,7 +72,7 @@ export class Reader implements Dispatcher.DispatchHandler {
     )
   }
 
-  /** Works also before the request is sent. */
+  /** Also works before the request is sent. */
   fail(error: Error): void {
     if (this.#settled) return
     this.#settled = true
@@ -90,7 +89,6 @@ export class Reader implements Dispatcher.DispatchHandler {
     if (this.#failure !== null) controller.abort(this.#failure)
   }
 
-  /** @param headers headers with names in lower case */
   onResponseStart(
     _controller: Dispatcher.DispatchController,
     status: number,
@@ -129,8 +127,7 @@ export class Reader implements Dispatcher.DispatchHandler {
   }
 
   onResponseError(_controller: Dispatcher.DispatchController, error: Error): void {
-    // A response with such a status has no body, so its content-length does not count (RFC 9112,
-    // section 6.3).
+    // These responses have no body, so their content-length has no effect (RFC 9112, section 6.3).
     const isWhole = withoutContent.includes(this.#status) && 'code' in error && error.code === lengthMismatch
     if (isWhole) this.onResponseEnd()
     else this.fail(error)
@@ -154,8 +151,7 @@ function cased(
 // undici sends each piece as a chunk.
 function inPieces(body: string): Buffer {
   const bytes = Buffer.from(body)
-  // Cuts within a multi-byte character if possible, because servers must join the bytes before
-  // decoding.
+  // Cuts within a multi-byte character if possible, because servers must join the bytes before they decode.
   const within = bytes.findIndex((byte) => (byte & 0b1100_0000) === 0b1000_0000)
   const cut = within > 0 ? within : Math.ceil(bytes.length / 2)
   const pieces = [bytes.subarray(0, cut), bytes.subarray(cut)].filter((piece) => piece.length > 0)

@@ -1,11 +1,7 @@
-// Rejects JSON with so many levels or parts that it could crash a parser.
+// Rejects JSON with so many levels or members that the JSON could crash a parser.
 
-/** Maximum number of levels in a request. */
 export const levelsSentMax = 200
-/**
- * Maximum number of levels in a response. It is higher, because a response can contain the sent value
- * inside a list.
- */
+/** Higher than for requests, because a response can contain the sent value in a list. */
 export const levelsMax = 2 * levelsSentMax
 export const partsMax = 50_000
 

@@ -14,14 +14,12 @@ import { excessOf } from './structure.ts'
 
 export interface Limits extends ClientSettings {
   readonly deadlines: Deadlines
-  /** Maximum size of the body, both compressed and decompressed. */
   readonly bodyBytesMax: number
 }
 
 export interface Received {
   readonly response: ReceivedResponse | null
   readonly failure: TransportFailure | null
-  /** Arrival of the response headers, on the clock of `tickMs`. */
   readonly answeredAtTick: number | null
 }
 
@@ -75,4 +73,4 @@ export async function transmit(
 }
 
 export const stoppedMessage =
-  'The run was stopped before the tenant answered: start the run again to check this.'
+  'The run was stopped before the tenant responded: start the run again to check this.'

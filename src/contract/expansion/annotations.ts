@@ -5,8 +5,7 @@ const annotations: readonly string[] = [
 ]
 
 /**
- * readOnly and writeOnly are no annotations here, because they decide which members a request or a
- * response contains.
+ * readOnly and writeOnly decide which members a request or response contains, so they are not in the list.
  */
 export function isAnnotation(key: string): boolean {
   return annotations.includes(key)

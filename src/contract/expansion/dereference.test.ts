@@ -102,8 +102,8 @@ test.each<readonly [string, JsonObject]>([
   ['itself', node],
   ['a required member', { required: ['next'], properties: { next: node } }],
   ['an array that is never empty', { required: ['all'], properties: { all: { items: node, minItems: 1 } } }],
-  ['all of it', { allOf: [{ type: 'object' }, node] }],
-])('what needs %s is refused', (_, endless) => {
+  ['itself within allOf', { allOf: [{ type: 'object' }, node] }],
+])('rejects a recursive schema that requires %s', (_, endless) => {
   expect(() => resolved(endless)).toThrow(/#\/\$defs\/node recurses without end: .* optional, nullable/)
 })
 

@@ -1,35 +1,29 @@
-// Replaces references by their schemas. A recursive schema is expanded to a fixed depth.
+// Replaces references by their schemas. Expands recursive schemas to a fixed depth.
 import { isObject, type Json, type JsonObject, tokenOf } from '../../base/json.ts'
 import { isAnnotation } from './annotations.ts'
 import { withMergedAllOf } from './merge-all-of.ts'
 import { listOf, OmittedMembers, type Side } from './omitted-members.ts'
 import { SchemaError, targetOf } from './reference-target.ts'
 
-// The first level is the schema itself. The second level is nested in the first. The third level shows
-// that the nesting continues.
+// Three levels of a recursive schema show that the nesting can continue.
 const levelsMax = 3
 
-/** A schema with more objects than this maximum is expanded less deeply. */
+/** A schema with more objects is expanded less deeply. */
 const objectsMax = 2_000
-/**
- * Maximum numbers of nested references. The tool tries them in this order until the schema is small
- * enough.
- */
+/** Maximum numbers of nested references. Tried in this order until the schema is small enough. */
 const depths = [24, 6, 3, 2, 1]
 
-/** Remembers, by reference, the index in `depths` that made the schema small enough. */
 const fittingDepths = new WeakMap<ReadonlyMap<string, JsonObject>, Map<string, number>>()
 
 class TooLarge extends Error {}
 
-/** Marks the end of the expansion of a recursive schema. */
 const end = Symbol('end')
 
 type Resolved = Json | typeof end
 
 interface Opened {
   readonly definition: string
-  /** True if the definition is the whole schema. Then the definition is the first level. */
+  /** True if the definition is the whole schema, and therefore the first level. */
   readonly whole: boolean
 }
 
@@ -37,18 +31,18 @@ interface Location {
   readonly base: JsonObject | null
   readonly open: readonly Opened[]
   /**
-   * The recursion of the first `optional` definitions in `open` can end, because a value can leave out
-   * the current part.
+   * The number of definitions at the start of `open` whose recursion can end, because a value can omit the
+   * current member.
    */
   readonly optional: number
   readonly pointer: string
 }
 
 /**
- * Replaces all references. Turns names in `x-clauses` into ids of clauses. Omits `readOnly` members
- * from requests, and `writeOnly` members from responses.
+ * Replaces all references, and turns names in `x-clauses` into ids of clauses. Omits `readOnly` members from
+ * requests, and `writeOnly` members from responses.
  * @param documents documents by `$id`
- * @param base document that references without a document refer to
+ * @param base target of references such as "#/…"
  * @throws SchemaError for a missing target, an endless recursion, or a schema that is too large
  */
 export function dereference(
@@ -101,7 +95,7 @@ function expanded(
     return omitted.remember(withMergedAllOf(left), omitted.of(left))
   }
 
-  /** Returns undefined if the keyword must be omitted, and `end` if no value can be valid. */
+  /** Returns undefined to omit the keyword, and `end` if no value can be valid. */
   const keyword = (
     key: string,
     value: Json,
@@ -173,7 +167,7 @@ function expanded(
       const needed = required.includes(name)
       const inner = resolve(member, forcedIf(needed, childOf(location, name)))
       if (inner === end && needed && side === 'request') return end
-      // An optional array that must be empty is omitted, because it would test nothing.
+      // An optional array that must be empty would test nothing.
       const told = inner !== end && (needed || !isObject(inner) || !emptied.has(inner))
       if (told && !omitted.isOmitted(inner)) resolved[name] = inner
     }
@@ -198,7 +192,7 @@ function expanded(
     )
     const left = resolved.filter((branch) => branch !== end)
     if (left.length === resolved.length) return left
-    // A response can match the omitted branch, so the other branches must not be required.
+    // A response can match the omitted branch, so it need not match another branch.
     if (side === 'response') return key === 'allOf' && left.length > 0 ? left : undefined
     return key === 'allOf' || key === 'prefixItems' || left.length === 0 ? end : left
   }
@@ -240,6 +234,6 @@ const forcedIf = (condition: boolean, location: Location): Location =>
 
 const requiredOf = ({ required }: JsonObject): readonly Json[] => (Array.isArray(required) ? required : [])
 
-// An array without a schema for its items can only be empty, which is still valid.
+// Without a schema for its items, the array can only be empty.
 const isEmptied = (schema: JsonObject, resolved: JsonObject): boolean =>
   schema.type === 'array' && isObject(schema.items) && !isObject(resolved.items)

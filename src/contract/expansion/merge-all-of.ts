@@ -1,12 +1,8 @@
-// Merges branches of `allOf` that only describe members. The merged schema accepts exactly the same
-// values.
+// Merges branches of `allOf` that only describe members. The result accepts exactly the same values.
 import { equal, isObject, type Json, type JsonObject, tokenOf } from '../../base/json.ts'
 import { isAnnotation } from './annotations.ts'
 
-/**
- * Only these keywords can be merged, because the meaning of other keywords can depend on keywords
- * beside them.
- */
+/** The effect of other keywords can depend on the keywords beside them, so they cannot be merged. */
 const describing: readonly string[] = [
   'type',
   'properties',
@@ -16,7 +12,6 @@ const describing: readonly string[] = [
   'x-source',
 ]
 
-/** @param schema a schema without references */
 export function withMergedAllOf(schema: JsonObject): JsonObject {
   const { allOf } = schema
   if (!Array.isArray(allOf) || !isOpen(schema)) return schema
@@ -44,7 +39,7 @@ const isOpen = ({ type, additionalProperties = true }: JsonObject): boolean =>
 
 function isMergeable(branch: Json, { type }: JsonObject): boolean {
   if (!isObject(branch)) return false
-  // Without the type "object", values of other types would be valid.
+  // Without the type "object", values of other types are valid.
   if (branch.type !== 'object' && type !== 'object') return false
   const { type: own = 'object', additionalProperties = true } = branch
   return (

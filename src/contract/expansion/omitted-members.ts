@@ -1,8 +1,8 @@
-// Remembers the members that a schema omits: `readOnly` members of a request, `writeOnly` members of a response.
+// Remembers omitted members: `readOnly` members of requests, and `writeOnly` members of responses.
 import { isObject, type Json, type JsonObject } from '../../base/json.ts'
 
 /**
- * Where a recursive schema ends, a request contains no further value, and a response can contain any
+ * At the end of a recursive schema, a request contains no further value, and a response can contain any
  * value.
  */
 export type Side = 'request' | 'response'
@@ -29,7 +29,7 @@ export class OmittedMembers {
     return isObject(member) && member[this.#side === 'request' ? 'readOnly' : 'writeOnly'] === true
   }
 
-  /** Returns the schema without its omitted members in `required`, also within `allOf`. */
+  /** Removes omitted members from `required`, also within `allOf`. */
   removeFromRequired(source: JsonObject, resolved: JsonObject): JsonObject {
     const kept = isObject(resolved.properties) ? resolved.properties : {}
     const own = Object.keys(isObject(source.properties) ? source.properties : {}).filter(

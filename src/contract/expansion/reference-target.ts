@@ -1,4 +1,4 @@
-// Finds the schema that a reference names.
+// Finds the target of a reference.
 import { at, type Json, type JsonObject } from '../../base/json.ts'
 
 export class SchemaError extends Error {
@@ -10,7 +10,7 @@ export class SchemaError extends Error {
   }
 }
 
-/** `definition` is the same text for all references with the same target. */
+/** `definition` is equal for all references with the same target. */
 interface Target {
   readonly document: JsonObject
   readonly definition: string
@@ -18,7 +18,7 @@ interface Target {
 }
 
 /**
- * @param base document that a reference without a document refers to
+ * @param base target of references such as "#/…"
  * @param documents documents by `$id`
  * @param place JSON pointer of the reference
  * @throws SchemaError for a missing target

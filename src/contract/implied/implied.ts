@@ -1,4 +1,4 @@
-// Derives clauses that the contract does not state, from its schemas and its resources.
+// Derives clauses that a contract does not state, from schemas and resources.
 
 import { formType } from '../../base/http/media-type.ts'
 import { isObject, type Json, tokenOf } from '../../base/json.ts'
@@ -22,10 +22,9 @@ export function addImplied(
   for (const operation of [...operations.values()]) {
     const [request, response] = (['request', 'response'] as const).map((side) => {
       const schema = side === 'request' ? operation.request : operation.wholeResponse
-      // If the contract leaves open how the tenant treats invalid requests, keywords only describe
-      // valid requests.
+      // With `invalid: null`, the tenant may accept invalid requests, so keywords make no clauses.
       if (schema === null || (side === 'request' && operation.refusals.invalid === null)) return null
-      // A tenant can accept an action only once, so the run cannot try many bodies.
+      // A resource may accept an action only once, so the run cannot try many bodies.
       if (side === 'request' && operation.acts) return null
       const judged =
         side === 'request' ? withoutOwnId(schema, operation, facts.resources.get(operation.resource)) : schema
@@ -60,16 +59,13 @@ export function addImplied(
   }
 }
 
-/**
- * Omits the id of the resource from request bodies, because a chosen id could be the id of another
- * client's resource.
- */
+/** Removes the id from request bodies, because a random id could belong to a resource of another client. */
 function withoutOwnId(schema: Schema, { act }: Operation, resource: Resource | undefined): Schema {
   const member = Object.keys(schema.properties ?? {}).find((name) => `/${tokenOf(name)}` === resource?.id)
   const { required = [], properties } = schema
   if (member === undefined || !isObject(properties) || (required as readonly Json[]).includes(member))
     return schema
-  // If ids are unique, a creation can choose an id, and the tenant rejects an existing id.
+  // With unique ids, the tenant rejects an existing id.
   if (act === 'create' && resource?.unique.includes(resource.id) === true) return schema
   if (resource?.serverSet.has(resource.id) !== true || Object.keys(resource.serverSetSent).length > 0)
     return schema
@@ -79,7 +75,6 @@ function withoutOwnId(schema: Schema, { act }: Operation, resource: Resource | u
   }
 }
 
-/** Leaves out rules that the contract already states as clauses. */
 function impliedByRules(
   operation: Operation,
   resource: Resource,

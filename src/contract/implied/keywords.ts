@@ -33,10 +33,7 @@ const branching: readonly string[] = ['anyOf', 'oneOf']
 
 const valued: readonly string[] = ['items', 'contains', 'additionalProperties']
 
-/**
- * Describes the place of a schema that does not belong to a JSON body, for example the schema of a
- * parameter.
- */
+/** A schema outside a JSON body, for example of a parameter. */
 interface Subject {
   readonly prefix?: string
   readonly inWords?: string
@@ -48,10 +45,6 @@ export interface Claused {
   readonly clauses: readonly Clause[]
 }
 
-/**
- * @param side for a request, the tenant must reject a request that violates the schema; a response must
- * match the schema
- */
 export function withClauses(
   schema: Schema,
   operation: Operation,
@@ -60,7 +53,7 @@ export function withClauses(
 ): Claused {
   const clauses = new Map<string, Clause>()
   const named = (keyword: string, pointer: string, schema: JsonObject, source: string): string => {
-    // In a response of an OpenAPI document, nested members share the clause of their outermost member.
+    // Responses in OpenAPI have many nested members, which share the clause of their outermost member.
     const member = memberName(
       side === 'response' && operation.source !== '' ? outerOf(pointer, operation) : pointer,
     )
@@ -107,8 +100,7 @@ export function withClauses(
         ])
         return [key, Object.fromEntries(members)]
       }
-      // For `anyOf` and `oneOf` of a request, a violation of one branch proves nothing, because another
-      // branch can be valid.
+      // A value that violates one branch of `anyOf` or `oneOf` can match another branch.
       const isBranched = key === 'allOf' || (side === 'request' && branching.includes(key))
       if ((isBranched || key === 'prefixItems') && Array.isArray(value)) {
         const at = key === 'prefixItems' ? `${pointer}/*` : pointer
@@ -122,21 +114,17 @@ export function withClauses(
   return { schema: visit(schema, '', '') as Schema, clauses: [...clauses.values()] }
 }
 
-// Returns the place of the schema in the OpenAPI document.
 const sourceOf = (node: JsonObject): string | null =>
   typeof node['x-source'] === 'string' ? node['x-source'] : null
 
 const within = (source: string, ...tokens: readonly string[]): string =>
   source === '' ? '' : `${source}/${tokens.map(tokenOf).join('/')}`
 
-/**
- * Returns the pointer of the outermost member. An envelope, and a list around the items, are no
- * members.
- */
+/** Returns the pointer of the outermost member within the envelope and within the items of a list. */
 function outerOf(pointer: string, { envelope }: Operation): string {
   const around = pointer.startsWith(`${envelope.response}/`) ? envelope.response : ''
   const parts = pointer.slice(around.length).split('/').slice(1)
-  // Ignores a list within a member.
+  // A list at index 0 or 1 can contain the resources. A later list belongs to a member.
   const items = parts.indexOf('*')
   const outer = items >= 0 && items <= 1 ? items + 2 : 1
   return `${around}${parts

@@ -1,4 +1,4 @@
-// Conditions that decide whether a built-in rule applies to an operation and its resource.
+// Conditions that decide whether a built-in rule applies to an operation.
 
 import { listInWords } from '../../base/text/list-in-words.ts'
 import type { Operation, Parameter, RefusalReason } from '../contract.ts'
@@ -11,19 +11,15 @@ export const statuses = (list: readonly number[] | null | undefined, otherwise: 
   list == null || list.length === 0 ? otherwise : listInWords(list, 'or')
 
 export const refusal = 'a 4xx status'
-/** The schema of this query parameter has a limit, but no clause of the contract concerns the parameter. */
+/** Returns whether the query parameter has a limit, but no clauses of its own. */
 export const isLimited = (parameter: Parameter): boolean =>
   parameter.in === 'query' &&
   !isJudged(parameter) &&
   ['minimum', 'maximum', 'maxLength', 'enum'].some((keyword) => keyword in parameter.schema)
 
-/**
- * Returns whether the tenant must reject such a request. Null in the contract means that the
- * specification is silent.
- */
 export const refuses = ({ refusals }: Operation, reason: RefusalReason): boolean => refusals[reason] !== null
 
-/** Returns the unique members of the request. A creation can also contain members that the service sets. */
+/** Returns the unique members of the request. Only a creation can choose members that the service sets. */
 export function uniqueIn(
   { act, request }: Operation,
   { unique, serverSet }: Pick<Resource, 'unique' | 'serverSet'>,
@@ -34,10 +30,7 @@ export function uniqueIn(
   )
 }
 
-/**
- * Returns the constraints that a request can violate. Leaves out choices between members for an update,
- * because they depend on the stored resource.
- */
+/** Omits choices in updates, because they depend on the stored resource. */
 export function constraintsIn(
   { act, request }: Operation,
   { constraints }: Pick<Resource, 'constraints'>,
@@ -67,7 +60,7 @@ export const isChange = ({ act }: Operation): boolean => act === 'update' || act
 export const isRead = ({ life, readBy }: Pick<Resource, 'life' | 'readBy'>): boolean =>
   life.read !== undefined || readBy !== null
 export const isMade = ({ life, singleton }: Resource): boolean => life.create !== undefined || singleton
-/** Returns whether only the user can supply a resource that the run can delete. */
+/** Returns whether no operation creates the resource, so that the user must supply one. */
 export const isSupplied = ({ life, singleton, supplied }: Resource): boolean =>
   life.create === undefined && !singleton && supplied !== null
 export const depth = ({ path }: Operation): number => path.split('{').length - 1

@@ -1,4 +1,4 @@
-// Built-in rules: requirements for every operation of one kind. Other folders import only this file.
+// Built-in rules: requirements for all operations of one type. Other folders import only this file.
 import { rulesOfChanges } from './changes.ts'
 import { rulesOfConstraints } from './constraints.ts'
 import { rulesOfLife } from './life.ts'

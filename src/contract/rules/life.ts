@@ -1,4 +1,4 @@
-// Built-in rules about the life of a resource: its deletion, its list and its parent.
+// Built-in rules about the life of a resource: ids, creation, deletion, list and parent.
 import { dotted, type Json } from '../../base/json.ts'
 import { depth, isChange, isRead, isSupplied, refusal, refuses, statuses } from './condition.ts'
 import type { Rule } from './rule.ts'
@@ -13,7 +13,6 @@ const takesOtherIds: Rule['holdsFor'] = (operation, resource) =>
     ? true
     : resource.life.create !== undefined && isRead(resource))
 
-/** Returns whether the contract says how to poll after a 202. */
 const isFollowed: Rule['holdsFor'] = ({ accepted, act }, { life }) =>
   accepted !== null &&
   (act === 'create' || act === 'delete') &&
@@ -55,7 +54,7 @@ export const rulesOfLife: readonly Rule[] = [
   {
     name: 'gone-after-delete',
     level: 'MUST',
-    // The contract must state a status, because some tenants serve deleted resources for some time.
+    // Some tenants serve deleted resources for some time, so the contract must state a status.
     holdsFor: ({ idParameter, act }, resource) =>
       resource.afterDelete === null
         ? false

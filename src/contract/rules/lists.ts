@@ -35,7 +35,7 @@ export const rulesOfLists: readonly Rule[] = [
   {
     name: 'each-once',
     level: 'MUST',
-    // The list must have a page size, because otherwise a short list has only one page.
+    // Without a page size, a short list has only one page.
     holdsFor: (operation, resource) =>
       isListOfOwn(operation, resource) &&
       resource.paging?.size !== undefined &&

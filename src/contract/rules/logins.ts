@@ -7,12 +7,10 @@ import type { Rule, RuleFacts } from './rule.ts'
 type Facts = Pick<RuleFacts, 'authentication'>
 type At = Pick<Operation, 'method' | 'path'>
 
-/** Returns null if the request is not a login. */
 export function schemeOfLogin({ method, path }: At, { authentication }: Facts): string | null {
   return schemeWith(authentication, (login) => login.method === method && login.path === path)
 }
 
-/** Returns null if the request is not a logout. */
 export function schemeOfLogout({ method, path }: At, { authentication }: Facts): string | null {
   return schemeWith(authentication, ({ logout }) => logout?.method === method && logout.path === path)
 }
@@ -28,10 +26,7 @@ function schemeWith(
   return found?.[0] ?? null
 }
 
-/**
- * Returns a read that needs only this scheme. After the session ended, the tenant must reject this
- * read.
- */
+/** Returns a read that needs only this scheme. The tenant must reject it after the end of the session. */
 export function readWithSession(
   { operations }: Pick<RuleFacts, 'operations'>,
   scheme: string,

@@ -1,21 +1,18 @@
-// Built-in rules about parameters that have their own clauses.
+// Built-in rules about parameters with their own clauses.
 import { isObject, type JsonObject } from '../../base/json.ts'
 import type { Operation, Parameter } from '../contract.ts'
 import { isJudged, parameterPrefix } from '../parameters.ts'
 import { refusal, refuses, statuses } from './condition.ts'
 import type { Rule } from './rule.ts'
 
-// Leaves out operations with ids that the run cannot supply.
+// Excludes operations with ids that the run cannot supply.
 const isSent = ({ act, method, path, idParameter }: Operation): boolean =>
   act !== 'other' || (method === 'GET' && (idParameter !== null || !/\{.*\{/.test(path)))
 
 const judged = ({ parameters }: Operation, required: boolean): readonly Parameter[] =>
   parameters.filter((one) => isJudged(one) && one.required === required)
 
-/**
- * Leaves out a parameter with any text as its value, because the text can be a query in an unknown
- * language.
- */
+/** Omits parameters without any restriction, because their text can be a query in an unknown language. */
 const described = (operation: Operation): readonly Parameter[] =>
   judged(operation, false).filter(({ schema }) =>
     isDescribed(isObject(schema.items) && schema.type === 'array' ? schema.items : schema),

@@ -25,7 +25,7 @@ export const rulesOfRequests: readonly Rule[] = [
   {
     name: 'response-json',
     level: 'MUST',
-    // If the contract documents responses by status, another rule checks them.
+    // Another rule checks responses that the contract documents by status.
     holdsFor: ({ response, responses }) => response !== null && responses.length === 0,
     statement: () =>
       'The body of a successful response is JSON. The Content-Type header names no other media type.',

@@ -9,7 +9,7 @@ export const rulesOfResponses: readonly Rule[] = [
   {
     name: 'documented-status',
     level: 'SHOULD',
-    // If there is an entry `default`, every status is documented.
+    // An entry `default` documents every status.
     holdsFor: (operation) => operation.responses.length > 0 && !isDocumented(operation, 0),
     statement: ({ responses }) =>
       `The response to a valid request has a documented status: ${responses.map(({ status }) => status).join(', ')}.`,

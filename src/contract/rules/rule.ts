@@ -6,19 +6,14 @@ import type { Resource } from '../resource.ts'
 export interface Rule {
   readonly name: string
   readonly level: Level
-  /** If true, the rule applies only if the contract sets its level. */
+  /** True if the rule needs a level in the contract to apply. */
   readonly named?: true
   readonly likeKeywords?: true
-  /** Returns whether the contract states enough facts for the rule. */
   holdsFor(operation: Operation, resource: Resource, contract: RuleFacts): boolean
-  /**
-   * Returns the place in the OpenAPI document that the clause cites. The default is the pointer of the
-   * operation.
-   */
+  /** Returns the cited location in the OpenAPI document. The default is the pointer of the operation. */
   place?(operation: Operation): string
   /** Returns the clauses of the rule. The default is one clause with the name of the rule. */
   each?(operation: Operation, resource: Resource): readonly ImpliedClause[]
-  /** Returns the text of the clause for reports and for the list of clauses. */
   statement(operation: Operation, resource: Resource, contract: RuleFacts): string
 }
 

@@ -9,15 +9,12 @@ import { type Normalisation, normalisationInWords } from '../values/normalisatio
 import { isChange, isRead, refusal, refuses, sentServerSet, statuses, uniqueIn } from './condition.ts'
 import type { Rule } from './rule.ts'
 
-/**
- * Returns whether the response contains no sent member. Some responses contain only the id, or other
- * data.
- */
+/** Returns whether the response shows none of the members that the request sends. */
 const showsNothingSent = ({ name, request, response }: Operation, { idsAt }: Resource): boolean =>
   (idsAt.has(name) || isObject(response?.properties)) &&
   !Object.keys(request?.properties ?? {}).some((member) => schemaAt(response ?? {}, `/${tokenOf(member)}`))
 
-/** Leaves out defaults for updates, because an update does not change omitted members. */
+/** Omits defaults for updates, because an update does not change omitted members. */
 function normalisedIn(
   { act, request }: Operation,
   { normalises }: Resource,
@@ -90,7 +87,7 @@ export const rulesOfValues: readonly Rule[] = [
   {
     name: 'ids-unique',
     level: 'MUST',
-    // If the request chooses the id, a request can name the id of an existing resource.
+    // A request that chooses the id can choose an existing id.
     holdsFor: ({ act }, { idIn }) => act === 'create' && idIn !== 'request' && idIn !== 'path',
     statement: (_operation, { idsNeverReused }) =>
       idsNeverReused

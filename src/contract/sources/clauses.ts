@@ -36,7 +36,7 @@ export function clausesFrom(
       problems.add(
         file,
         `${place}/law`,
-        `the law "${rule.name}" does not apply to ${operation.name}: "life" of the resource has ${Object.keys(resource.life).join(', ') || 'no operation'}, and the method of the operation is ${operation.method}. For other conditions of the law see docs/contract-reference.md`,
+        `the law "${rule.name}" does not apply to ${operation.name}: "life" of the resource contains ${Object.keys(resource.life).join(', ') || 'no operation'}, and the method of the operation is ${operation.method}. For other conditions of the law see docs/contract-reference.md`,
       )
     if (clauses.has(clause.id))
       problems.add(file, pointer, `there is another clause ${clause.id}: give each clause a unique id`)

@@ -1,13 +1,10 @@
-// Finds the members of a resource that JSON Patches (RFC 6902) can change.
+// Finds the members that JSON Patches (RFC 6902) can change.
 import { isObject, type Json, type JsonObject } from '../../base/json.ts'
 import type { Operation } from '../contract.ts'
 import type { Resource } from '../resource.ts'
 import type { Schema } from '../schema.ts'
 
-/**
- * Sets the schema of each patch. By default, the schema has the members of the replacement or of the
- * creation.
- */
+/** Sets the schema of each patch. By default, a patch has the members of the replacement or creation. */
 export function withPatchedMembers(
   operations: ReadonlyMap<string, Operation>,
   resources: ReadonlyMap<string, Resource>,
@@ -30,7 +27,7 @@ export function withPatchedMembers(
 const requiredIn = (schema: Schema | null): readonly string[] =>
   schema !== null && Array.isArray(schema.required) ? (schema.required as string[]) : []
 
-/** Removes the keywords that constrain the whole object, because a patch sends only some members. */
+/** Removes keywords about the whole object, because a patch contains only some members. */
 function ofMembers(schema: Schema, keepsClauses: boolean): Schema {
   const {
     type: _,

@@ -26,7 +26,7 @@ export function metaCompilations(): readonly Compilation[] {
   return names.map((name) => meta.compilation(name))
 }
 
-/** The schemas refer to each other by file name, so the class loads all of them. */
+/** Loads all schemas, because they refer to each other by file name. */
 export class MetaSchemas {
   readonly #schemas = new Map(
     names.map((name) => [

@@ -29,7 +29,7 @@ export function operationFrom(
   const resolved = (schema: Json, pointer: string, side: Side = 'request'): Schema | null => {
     try {
       const whole = dereference(schema, source.name, documents, baseOf(source, schema), side)
-      // No value can satisfy a schema that recurses without end, so its result is false.
+      // Replaces true and false by equal objects, because a schema is an object here.
       return (whole === true ? {} : whole === false ? { not: {} } : whole) as Schema | null
     } catch (error) {
       const place = error instanceof SchemaError ? `${pointer}${error.pointer}` : pointer
@@ -77,7 +77,7 @@ export function operationFrom(
   const request = resolved(source.request ?? null, '/request')
   const mediaType = source.mediaType ?? 'application/json'
   const isPatch = act === 'update' && mediaType === jsonPatchType
-  // By default, the envelope of requests is the envelope of responses, or there is none.
+  // The default for requests is the envelope of responses.
   const usual = request !== null && !isPatch && mayBeObject(schemaAt(request, envelope)) ? envelope : ''
   const requestEnvelope = envelopes?.request ?? usual
   const sent = request === null ? null : within(request, requestEnvelope)
@@ -132,14 +132,14 @@ function securityOf(
   return source.authentication === false ? [] : (source.security ?? security ?? [])
 }
 
-// A reference "#/…" can refer to the file, or to definitions of the schema itself.
+// A reference "#/…" can refer to the file, or to definitions within the schema.
 function baseOf(source: OperationFile, schema: Json): JsonObject {
   const file = source as unknown as JsonObject
   const own = isObject(schema) && isObject(schema.$defs) ? schema.$defs : {}
   return { ...file, $defs: { ...own, ...(isObject(file.$defs) ? file.$defs : {}) } }
 }
 
-// If the parameter is at the end of the path, it is the id of the operation's own resource.
+// A parameter at the end of the path is the id of the operation's own resource.
 function resourceNamedBy(
   parameter: { readonly name: string; readonly in: string },
   { path }: OperationFile,
@@ -152,7 +152,7 @@ function resourceNamedBy(
   return resources.has(before) ? before : null
 }
 
-/** Returns whether the schema allows an object. If it does not, the request has no envelope. */
+/** Returns whether the schema allows an object. Only an object can be an envelope. */
 function mayBeObject(schema: Json | undefined): boolean {
   if (!isObject(schema)) return schema === true
   return schema.type === undefined || [schema.type].flat().includes('object')

@@ -1,8 +1,7 @@
-// Merges the files of a folder into the data of a document, member by member. If both have a value, the
-// value of the folder wins.
+// Merges the files of a contract folder into the data of a document. Values of the folder win.
 import { isObject, type Json, type JsonObject } from '../../base/json.ts'
 
-/** A null in a file of the folder removes these members. */
+/** Members that a file of the folder can remove with null. */
 const removable: readonly string[] = [
   ...[
     'life',
@@ -24,7 +23,7 @@ const removable: readonly string[] = [
   ...['request', 'response', 'responses', 'aliases', 'accepted'],
 ]
 
-/** A file of the folder replaces these members as a whole. */
+/** Members that a file of the folder replaces completely. */
 const whole: readonly string[] = [
   'request',
   'response',
@@ -39,7 +38,6 @@ const whole: readonly string[] = [
   '$defs',
 ]
 
-/** @param path names of the outer members */
 export function overlaid(base: Json | undefined, own: Json, path: readonly string[] = []): Json {
   const name = path.at(-1) ?? ''
   if (name === 'parameters' && Array.isArray(base) && Array.isArray(own)) return parameters(base, own)
@@ -52,7 +50,6 @@ export function overlaid(base: Json | undefined, own: Json, path: readonly strin
   return Object.fromEntries(members)
 }
 
-/** Merges two parameters if they have the same name and the same location. */
 function parameters(base: readonly Json[], own: readonly Json[]): readonly Json[] {
   const keyOf = (one: Json): string => (isObject(one) ? `${String(one.in)} ${String(one.name)}` : '')
   const known = new Map(base.map((one) => [keyOf(one), one]))
@@ -60,7 +57,7 @@ function parameters(base: readonly Json[], own: readonly Json[]): readonly Json[
   return [...known.values()]
 }
 
-/** If a file of the folder states one of these members, its rules become a MUST. */
+/** Members whose rules become a MUST if a file of the folder contains the member. */
 const rulesByWord: Readonly<Record<string, readonly string[]>> = {
   unique: ['unique-refused'],
   idsNeverReused: ['ids-unique'],

@@ -1,11 +1,10 @@
-// The body of a change can contain the id of the resource. Another id would rename the resource, so the
-// run sends the same id or no id.
+// Removes the id from bodies of changes, because another id in the body would rename the resource.
 import { isObject, type Json, tokenOf } from '../../base/json.ts'
 import type { Operation } from '../contract.ts'
 import type { Resource } from '../resource.ts'
 import type { Schema } from '../schema.ts'
 
-/** Removes the id from the schema. If the id is required, the run adds it to each request. */
+/** If the schema requires the id, the run adds the right id to each request. */
 export function withoutOwnId(
   schema: Schema,
   { id, serverSet }: Pick<Resource, 'id' | 'serverSet'>,

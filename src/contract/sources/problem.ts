@@ -1,4 +1,4 @@
-// Reads the form of the body of a rejection from the file of the contract.
+// Reads the media type and the schema of rejections from `contract.json`.
 import { messageOf } from '../../base/error.ts'
 import type { JsonObject } from '../../base/json.ts'
 import type { Contract } from '../contract.ts'

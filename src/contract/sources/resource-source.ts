@@ -1,4 +1,4 @@
-// Makes a resource from its source: the object in a contract file, in which most members are optional.
+// Makes a resource from the object in its file. Most members of this object are optional.
 import type { Json } from '../../base/json.ts'
 import type {
   BeforeDelete,
@@ -60,7 +60,7 @@ export interface ResourceSource
     >
   > {
   readonly name?: Pointer
-  /** One JSON pointer for all operations, or one for each operation and a `default`. */
+  /** One JSON pointer for all operations, or one for each operation, and `default`. */
   readonly id?: Pointer | Readonly<Record<string, Pointer>>
   readonly idIn?: 'location' | 'request' | 'path'
   readonly envelopes?: EnvelopesSource
@@ -126,7 +126,7 @@ export function resourceOf(name: string, source: ResourceSource): Resource {
     location: source.location ?? false,
     idsNeverReused: source.idsNeverReused ?? false,
     removedWith: source.removedWith ?? null,
-    // With `ended`, reads of a deleted resource do not fail, so `afterDelete` does not apply.
+    // With `ended`, reads of a deleted resource do not fail.
     afterDelete: source.ended === undefined ? (source.afterDelete ?? null) : null,
     ended: new Map(Object.entries(source.ended ?? {})),
     beforeDelete: source.beforeDelete === undefined ? null : stepOf(source.beforeDelete),

@@ -1,4 +1,4 @@
-// Makes the resources from their files and their operations.
+// Makes resources from their files and operations.
 import { messageOf } from '../../base/error.ts'
 import { mergePatchType } from '../../base/http/media-type.ts'
 import { isObject, type JsonObject, tokenOf } from '../../base/json.ts'
@@ -75,8 +75,7 @@ export function withDefaultsOfCreation(
 const patchOf = (update: Operation | undefined): Resource['patch'] =>
   update?.mediaType === mergePatchType ? 'merge' : 'members'
 
-// Some services give the number of a deleted resource to a new resource. This would confuse other
-// checks.
+// A service that reuses the numbers of deleted resources would confuse parallel checks.
 function mayGiveIdsAgain({ life, id, idsNeverReused }: Resource, create: Operation | undefined): boolean {
   const types = [schemaAt(create?.response ?? {}, id)?.type].flat()
   return (
@@ -86,7 +85,7 @@ function mayGiveIdsAgain({ life, id, idsNeverReused }: Resource, create: Operati
 
 const nameCharactersMin = 20
 
-// Finds a member for the name of the resource. Leaves out the id, because a creation can choose it.
+// Finds a member for the marker of the run. Excludes the id, because a creation can choose the id.
 function namingMember(
   create: Operation | undefined,
   { id, constraints }: Pick<Resource, 'id' | 'constraints'>,

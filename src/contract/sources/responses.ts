@@ -6,7 +6,6 @@ import type { DocumentedResponse } from '../documented-response.ts'
 import type { Schema } from '../schema.ts'
 import type { ResponseFile } from './source-files.ts'
 
-/** @param resolved replaces the references of the schema at a pointer */
 export function responsesFrom(
   responses: Readonly<Record<string, ResponseFile>>,
   resolved: (schema: Json, pointer: string) => Schema | null,
@@ -44,7 +43,6 @@ export function responsesFrom(
   })
 }
 
-/** Returns whether the schema limits a text. Only schemas with the type string do that. */
 function restrictsText(schema: Schema): boolean {
   return (
     schema.type === 'string' &&

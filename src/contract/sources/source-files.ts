@@ -116,15 +116,15 @@ export interface SourceFiles {
   readonly causes: CausesFile | null
   readonly families: FamiliesFile | null
   readonly scopes: ScopesFile
-  /** Schemas that have a `$id`, so other schemas can refer to them. */
+  /** Schemas with a `$id`, which other schemas can refer to. */
   readonly definitions?: readonly JsonObject[]
 }
 
 /**
  * @param root the folder `schemas`
- * @param folder file names in messages are relative to this folder
+ * @param folder base of relative file names in messages
  * @param trusted whether to skip the validation
- * @param base data of an OpenAPI document; the files override the data
+ * @param base data of an OpenAPI document, which the files override
  */
 export function readSources(
   root: string,
@@ -180,7 +180,6 @@ export function readSources(
   }
 }
 
-/** The files of an empty contract. */
 export const noSources: SourceFiles = {
   head: undefined,
   resources: [],
@@ -193,7 +192,6 @@ export const noSources: SourceFiles = {
   scopes: {},
 }
 
-/** @param stated levels of rules by resource */
 function withRules(
   operations: readonly SourceFile<OperationFile>[],
   stated: ReadonlyMap<string, RuleLevels>,
@@ -205,7 +203,7 @@ function withRules(
   })
 }
 
-/** Reports a file without a method if the document has no operation that the file could override. */
+/** Reports a file that overrides no operation of the document, and that has no method. */
 function isUnknown(own: Json, file: string, { operations }: SourceFiles, problems: Problems): boolean {
   if (operations.length === 0 || (isObject(own) && own.method !== undefined)) return false
   const name = baseName(file)

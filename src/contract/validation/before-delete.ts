@@ -1,4 +1,4 @@
-// Checks the request that a resource needs before its deletion.
+// Checks `beforeDelete`: the request that must precede the deletion of a resource.
 import type { Contract } from '../contract.ts'
 import { type Problems, unknownName } from '../problems.ts'
 import type { Resource } from '../resource.ts'
@@ -20,11 +20,12 @@ function wrongStep(
   if (beforeDelete === null) return null
   const operation = operations.get(beforeDelete.operation)
   if (operation === undefined) return unknownName('operation', beforeDelete.operation, operations.keys())
-  if (operation.resource !== name) return `${operation.name} is an operation of ${operation.resource}`
+  if (operation.resource !== name)
+    return `${operation.name} is an operation of ${operation.resource}, not of ${name}`
   if (operation.idParameter === null)
     return `the path of ${operation.name} contains no id of the resource: ${operation.path}`
   if (operation.method === 'GET' || operation.act === 'delete')
-    return `${operation.name} changes nothing that a deletion could need, because it is a ${operation.method}`
+    return `${operation.name} cannot prepare a deletion: name an operation that changes the resource, but does not delete the resource`
   return life.delete === undefined
     ? 'no operation deletes the resource: name the operation as "delete" in "life" of the resource'
     : null

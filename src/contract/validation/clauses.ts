@@ -1,4 +1,4 @@
-// Checks that each clause has a check, and that schemas name only known clauses.
+// Checks that each clause has a check, and that schemas contain only known clauses.
 import { isObject, type Json } from '../../base/json.ts'
 import { didYouMeanOrKnown } from '../../base/text/nearest.ts'
 import type { Contract } from '../contract.ts'
@@ -25,7 +25,7 @@ export function checkClauses(contract: Contract, fileOf: (path: string) => strin
         problems.add(
           fileOf(`operations/${operation}.json`),
           '/clauses',
-          `the clause ${id} has no check: give the clause a "law", name the clause in "x-clauses" of a keyword, or write a suite`,
+          `the clause ${id} has no check. Do one of these: give the clause a "law", name the clause in "x-clauses" of a keyword, or write a suite`,
         )
   const points = contract.openPoints.map(({ id }) => id)
   const properties = contract.openPoints.filter(({ kind }) => kind === 'property-name').map(({ id }) => id)

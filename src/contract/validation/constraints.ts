@@ -1,6 +1,7 @@
 // Checks the normalisations and the constraints of a resource.
 import { isObject, tokenOf } from '../../base/json.ts'
 import { jsonText } from '../../base/numbers/exact-number.ts'
+import { listInWords } from '../../base/text/list-in-words.ts'
 import type { Problems } from '../problems.ts'
 import type { Resource } from '../resource.ts'
 import { type Pointer, type Schema, schemaAt } from '../schema.ts'
@@ -26,10 +27,12 @@ export function checkNormalisations(
         own.length > 0 &&
         !own.some((one) => one.some((type) => types.includes(`${type}`)))
       )
-        add(`${jsonText(kind)} changes ${types.join(' or ')} only, and ${member} is ${String(own[0])}`)
+        add(
+          `${jsonText(kind)} can change only values of the type ${types.join(' or ')}, but ${member} is ${String(own[0])}`,
+        )
       if (kind === 'default')
         add(
-          `no request has a default of ${member}: write { "default": … } with the value, or add the default to the schema`,
+          `no request schema has a default for ${member}: write { "default": … } with the value, or add the default to the schema`,
         )
     }
     const texts = kinds.map((kind) => (isObject(kind) ? (Object.keys(kind)[0] ?? '') : String(kind)))
@@ -38,13 +41,13 @@ export function checkNormalisations(
     for (const word of ['round', 'suffix', 'default'])
       if (texts.filter((one) => one === word).length > 1)
         add(`the normalisation has "${word}" twice: remove one of the two`)
-    if (serverSet.has(member)) add(`the service sets ${member}, so no sent value is normalised`)
+    if (serverSet.has(member)) add(`only the service sets ${member}, so there is no sent value to normalise`)
     if (compare.get(member) === 'ignore')
       add(`"compare" ignores ${member}, so its normal form is not checked: remove one of the two`)
   }
 }
 
-/** Reports constraints that make no sense, for example a choice between members that are required. */
+/** Reports constraints without effect, for example a choice between required members. */
 export function checkConstraints(
   { constraints, serverSet }: Resource,
   requests: readonly Schema[],
@@ -55,17 +58,22 @@ export function checkConstraints(
     const add = (message: string): void => problems.add(file, `/constraints/${index}`, message)
     const { kind, members } = constraint
     for (const member of members) {
-      if (serverSet.has(member)) add(`the service sets ${member}, so no request can violate the constraint`)
+      if (serverSet.has(member))
+        add(`only the service sets ${member}, so no request can violate the constraint`)
       const types = requests.flatMap((schema) => {
         const type = schemaAt(schema, member)?.type
         return type === undefined ? [] : [type].flat().map(String)
       })
       const wanted = typesOfKind[kind]
       if (wanted !== undefined && types.length > 0 && !types.some((type) => wanted.includes(type)))
-        add(`"${kind}" compares ${wanted.join(' or ')}, and ${member} is ${types[0]}`)
+        add(
+          `"${kind}" compares only values of the type ${listInWords(wanted, 'or')}, but ${member} is ${types[0]}`,
+        )
       if (kind === 'exactlyOneOf' || kind === 'atMostOneOf')
         if (requests.length > 0 && requests.every((schema) => isRequired(schema, member)))
-          add(`the schema requires ${member}, so a request can contain none of the other members`)
+          add(
+            `the schema requires ${member}, so no request can contain another of these members: remove the constraint, or make ${member} optional`,
+          )
     }
     const kindsOfMembers = members.map((member) =>
       requests
@@ -77,7 +85,7 @@ export function checkConstraints(
     const stems = members.map((one) => (one.includes('/*') ? one.slice(0, one.indexOf('/*')) : ''))
     if (kind !== 'sum' && new Set(stems).size > 1)
       add(
-        'some members are in elements of an array and others are not: put all of them, or none of them, into elements of the same array',
+        'the members are in different arrays, or some are outside an array: use only members in elements of one array, or only members outside arrays',
       )
     for (const [earlier, other] of constraints.slice(0, index).entries())
       if (contradict(constraint, other)) add(`the constraint contradicts /constraints/${earlier}`)
@@ -95,7 +103,7 @@ export function checkConstraintKinds(
       problems.add(
         file,
         `/constraints/${index}`,
-        `the constraint has ${kinds.length === 0 ? 'no kind' : `the kinds ${kinds.join(' and ')}`}: each constraint has one of ${constraintKinds.join(', ')}`,
+        `the constraint has ${kinds.length === 0 ? 'no kind' : `the kinds ${kinds.join(' and ')}`}: use exactly one of ${constraintKinds.join(', ')}`,
       )
   }
 }

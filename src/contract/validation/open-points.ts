@@ -25,7 +25,7 @@ const ofTheContract: readonly OpenPointKind[] = [
   'by-suite',
 ]
 
-/** Pointers of answers that the profile of every contract can contain. */
+/** Pointers of answers that every profile can contain. */
 const ofEveryProfile = /^\/(?:errorBody|operations\/[^/]+\/(?:success|scopes|invalidRequest))$/
 
 export function checkOpenPoints(
@@ -38,12 +38,16 @@ export function checkOpenPoints(
   for (const [index, { id, kind, of, declaredAt }] of openPoints.entries()) {
     const place = `/openPoints/${index}`
     if (openPoints.findIndex((one) => one.id === id) !== index)
-      problems.add(file, `${place}/id`, `there is another open point "${id}"`)
+      problems.add(
+        file,
+        `${place}/id`,
+        `there is another open point "${id}": give each open point a unique id`,
+      )
     if (declaredAt !== null && !ofEveryProfile.test(declaredAt) && !schemaAt(profileKeys ?? {}, declaredAt))
       problems.add(
         file,
         `${place}/declaredAt`,
-        `profiles have no ${declaredAt}: put the schema of this key into profile.json, or remove declaredAt`,
+        `a profile cannot contain ${declaredAt}: put the schema of this key into profile.json, or remove declaredAt`,
       )
     if (of === null) {
       if (!ofTheContract.includes(kind))

@@ -25,16 +25,24 @@ export function checkOperation(
       )
   for (const name of new Set(inPath))
     if (inPath.filter((one) => one === name).length > 1)
-      problems.add(file, '/path', `the path contains {${name}} twice`)
+      problems.add(file, '/path', `the path contains {${name}} twice: use different names`)
   for (const [index, parameter] of operation.parameters.entries()) {
     const pointer = `/parameters/${index}`
     if (parameter.in === 'path' && !inPath.includes(parameter.name))
-      problems.add(file, `${pointer}/name`, `the path has no {${parameter.name}}: ${operation.path}`)
+      problems.add(
+        file,
+        `${pointer}/name`,
+        `the path ${operation.path} does not contain {${parameter.name}}: correct the path or the name`,
+      )
     if (
       operation.parameters.findIndex((one) => one.name === parameter.name && one.in === parameter.in) !==
       index
     )
-      problems.add(file, `${pointer}/name`, `there is another parameter "${parameter.name}"`)
+      problems.add(
+        file,
+        `${pointer}/name`,
+        `there is another parameter "${parameter.name}" in the ${parameter.in}: remove one of the two`,
+      )
     if (
       parameter.resource !== null &&
       parameter.resource !== operation.resource &&
@@ -97,7 +105,7 @@ function checkEffect(
       '/safe',
       `the operation is the "${act}" of ${resource}: remove "safe", or remove the operation from "life"`,
     )
-  if (safe && method === 'DELETE') wrong('/safe', 'a DELETE is not safe (RFC 9110, 9.2.1)')
+  if (safe && method === 'DELETE') wrong('/safe', 'a DELETE is not safe (RFC 9110, 9.2.1): remove "safe"')
   if (supersedes !== null && act !== 'other')
     wrong(
       '/supersedes',
@@ -105,11 +113,14 @@ function checkEffect(
     )
   if (!acts || (supersedes !== null && act !== 'other')) return
   if (safe || act !== 'other' || method === 'GET')
-    wrong('/acts', 'an action changes something, and no "life" names the action: remove "acts"')
+    wrong(
+      '/acts',
+      '"acts" is only for an operation that changes something, and that is not in "life": remove "acts"',
+    )
   else if (idParameter === null || resources.get(resource)?.life.create === undefined)
     wrong(
       '/acts',
-      `the path must contain the id of a resource of ${resource}, and the contract must have an operation that creates such resources`,
+      `the path must contain the id of a resource of ${resource}, and an operation must create resources of ${resource}`,
     )
 }
 

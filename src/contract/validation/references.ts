@@ -9,7 +9,7 @@ import { checkOperation } from './operation.ts'
 import { checkResource } from './resource.ts'
 import { SchemaChecker } from './schema-checker.ts'
 
-/** @param fileOf returns the name of a file below `schemas/` for messages */
+/** @param fileOf returns the name for messages of a file below `schemas/` */
 export function checkReferences(
   contract: Contract,
   fileOf: (path: string) => string,
@@ -21,7 +21,7 @@ export function checkReferences(
     problems.add(head, '', 'the contract has no operation: put an operation into schemas/operations')
   if (contract.probe !== null && !contract.operations.has(contract.probe))
     problems.add(head, '/probe', unknownName('operation', contract.probe, names))
-  // The reader of OpenAPI documents already checks the schemas of a document.
+  // The reader of OpenAPI documents already checked the schemas of a document.
   const schemas = contract.openapi === null ? new SchemaChecker() : null
   if (isObject(contract.problem?.schema))
     schemas?.check(contract.problem.schema, head, '/problem/schema', problems)
@@ -55,7 +55,8 @@ export function checkReferences(
   checkOpenPoints(contract, fileOf('open-points.json'), problems)
   if (contract.profileKeys !== null)
     schemas?.checkForm(contract.profileKeys, fileOf('profile.json'), '', problems)
-  // Clauses of a document follow from its schemas and rules, so they always have a check.
+  // The clauses of an OpenAPI document are derived from its schemas and the built-in rules, so each clause
+  // has a check.
   if (contract.openapi === null) checkClauses(contract, fileOf, problems)
 }
 

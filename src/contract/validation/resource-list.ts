@@ -1,5 +1,4 @@
-// Checks the paging, the filters and the sorting of a resource. The operation that lists the resource
-// must support them.
+// Checks that the list operation supports the paging, the filters and the sorting of a resource.
 import { tokenOf } from '../../base/json.ts'
 import { didYouMeanOrKnown } from '../../base/text/nearest.ts'
 import type { Operation } from '../contract.ts'
@@ -8,7 +7,6 @@ import type { Resource } from '../resource.ts'
 import { type Pointer, schemaAt } from '../schema.ts'
 import { mayHold, pointersIn } from './resource-members.ts'
 
-/** @param list undefined if no operation lists the resource */
 export function checkList(
   { paging, filters, sorting, next, total, items }: Resource,
   list: Operation | undefined,
@@ -19,7 +17,7 @@ export function checkList(
     problems.add(
       file,
       '/paging/by',
-      'paging by cursors needs "next", the pointer of the next cursor in the response',
+      'paging by cursors needs "next": set the pointer of the next cursor in the response',
     )
   if (list === undefined) return
   const names = list.parameters.filter((one) => one.in === 'query').map(({ name }) => name)

@@ -1,4 +1,4 @@
-// Checks that schemas have the members that a resource names.
+// Checks that schemas have the members that the file of a resource names.
 import { isObject, type Json, nameOf, tokenOf } from '../../base/json.ts'
 import { didYouMeanOrKnown } from '../../base/text/nearest.ts'
 import type { Operation } from '../contract.ts'
@@ -32,7 +32,7 @@ export function checkMembers(
     problems.add(
       file,
       '/items',
-      `"${resource.items}" is not an array in the response of ${resource.life.list}: give the pointer of the array that holds the items`,
+      `"${resource.items}" is not an array in the response of ${resource.life.list}: give the pointer of the array with the items`,
     )
   for (const member of resource.serverSet.keys())
     need(responses, member, `/serverSet/${tokenOf(member)}`, 'response')
@@ -59,7 +59,11 @@ export function checkMembers(
     if (transitions !== null) {
       const place = `/states/${tokenOf(member)}`
       if (initial !== undefined && !values.includes(initial))
-        problems.add(file, `${place}/initial`, `${JSON.stringify(initial)} is not a state of this member`)
+        problems.add(
+          file,
+          `${place}/initial`,
+          `${JSON.stringify(initial)} is not a state of this member: use one of ${values.map((one) => JSON.stringify(one)).join(', ')}`,
+        )
       for (const [from, to] of Object.entries(transitions))
         for (const target of to)
           if (!(String(target) in transitions))
@@ -121,14 +125,14 @@ function checkTypes(
     problems.add(file, '/name', `the run uses a text as the name, but ${nameAt} is ${types[0]}`)
 }
 
-/** Returns "nothing" if the schema has no such member, and null if its type is unknown. */
+/** Returns "nothing" if the schema does not allow the member, and null if the type is unknown. */
 function typeAt(schema: Schema, pointer: Pointer): string | null {
   const there = pointer === '' ? schema : schemaAt(schema, pointer)
   if (there === undefined) return mayHold(schema, pointer) ? null : 'nothing'
   return typeof there.type === 'string' ? there.type : null
 }
 
-/** Returns the pointers of all members, but not of members within array elements. */
+/** Omits members within array elements. */
 export function pointersIn(schemas: readonly Json[], above: Pointer = ''): readonly Pointer[] {
   const all = schemas.flatMap((schema) => {
     const properties =
@@ -154,6 +158,6 @@ export function mayHold(schema: Json, pointer: Pointer): boolean {
   if (name in properties) return mayHold(properties[name] ?? true, tail)
   if (isObject(schema.items) && /^(?:\d+|\*)$/.test(name)) return mayHold(schema.items, tail)
   if (branches.some((branch) => mayHold(branch, pointer))) return true
-  // A schema without these keywords allows any member.
+  // Without these keywords, a schema allows any member.
   return schema.properties === undefined && branches.length === 0 && schema.items === undefined
 }

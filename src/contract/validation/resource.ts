@@ -1,6 +1,6 @@
 // Checks the references of a resource.
 import { tokenOf } from '../../base/json.ts'
-import { didYouMeanOrKnown } from '../../base/text/nearest.ts'
+import { didYouMeanOrKnown, withFullStop } from '../../base/text/nearest.ts'
 import type { Contract, Operation } from '../contract.ts'
 import { type Problems, unknownName } from '../problems.ts'
 import { acts, type Resource } from '../resource.ts'
@@ -31,7 +31,7 @@ export function checkResource(
     problems.add(
       file,
       '',
-      `no operation belongs to the resource "${resource.name}": ${didYouMeanOrKnown(resource.name, [...new Set(owners)])} The name of an operation starts with its resource, for example ${resource.name}.create`,
+      `no operation belongs to the resource "${resource.name}": ${withFullStop(didYouMeanOrKnown(resource.name, [...new Set(owners)]))} The name of an operation starts with its resource, for example ${resource.name}.create`,
     )
   for (const act of acts) {
     const name = life[act]
@@ -44,7 +44,7 @@ export function checkResource(
     }
     inLife.push(operation)
     if (operation.resource !== resource.name)
-      problems.add(file, pointer, `${name} is an operation of ${operation.resource}`)
+      problems.add(file, pointer, `${name} is an operation of ${operation.resource}, not of ${resource.name}`)
     else if (!(methods[act] as readonly string[]).includes(operation.method))
       problems.add(
         file,
@@ -58,17 +58,20 @@ export function checkResource(
         `the path of ${name} contains no id of the resource: ${operation.path}. Put the id into its last segment, for example /${resource.name}/{id}, or set "resource": "${resource.name}" at its parameter`,
       )
     if ((act === 'create' || act === 'list') && operation.idParameter !== null)
-      problems.add(file, pointer, `the path of ${name} ends with an id of the resource: ${operation.path}`)
+      problems.add(
+        file,
+        pointer,
+        `the path of ${name} must not end with an id of the resource: ${operation.path}`,
+      )
   }
-  // If the run can list resources, it can read resources of other clients by their ids. The run never
-  // changes these resources.
+  // A run that can list resources can read resources of other clients, but never changes them.
   const isListed = life.list !== undefined
   const create = contract.operations.get(life.create ?? '')
   if (resource.idIn === 'path' && create !== undefined && create.chosenId === null)
     problems.add(
       file,
       '/idIn',
-      `the path of ${create.name} does not end with an id of the resource: ${create.path}`,
+      `the path of ${create.name} must end with an id of the resource: ${create.path}`,
     )
   const used = acts.filter(
     (act) => !['create', 'list', ...(isListed ? ['read'] : [])].includes(act) && life[act] !== undefined,
@@ -83,7 +86,7 @@ export function checkResource(
     problems.add(
       file,
       '/life',
-      `the resource has no "create", so there is nothing to ${used[0]}: name the operation that creates a resource, or the operation that lists resources if the run only reads them; set "singleton": true if exactly one always exists, or "supplied" if the user supplies ids`,
+      `the resource has no "create", so the run has nothing to ${used[0]}. Do one of these: name the operation that creates a resource as "create"; if the run only reads resources, name the operation that lists them as "list"; if exactly one always exists, set "singleton": true; if the user supplies ids, set "supplied"`,
     )
   for (const [name, pointer] of [
     [resource.removedWith, '/removedWith'],

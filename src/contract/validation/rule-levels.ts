@@ -1,4 +1,4 @@
-// Checks the names of the rules for which a contract sets a level.
+// Checks the names of built-in rules in `rules`.
 import { tokenOf } from '../../base/json.ts'
 import type { RuleLevels } from '../contract.ts'
 import { type Problems, unknownName } from '../problems.ts'

@@ -1,4 +1,4 @@
-// Finds mistyped keywords, and schemas that no value satisfies.
+// Finds mistyped keywords, invalid schemas, and values that violate their schema.
 
 import { messageOf } from '../../base/error.ts'
 import { isObject, type Json, type JsonObject, tokenOf } from '../../base/json.ts'
@@ -47,12 +47,11 @@ export class SchemaChecker {
     this.#formats = Object.keys(this.#ajv.formats)
   }
 
-  /** @returns whether the value is a JSON Schema */
   checkForm(schema: JsonObject, file: string, pointer: string, problems: Problems): boolean {
     if (this.#ajv.validateSchema(schema) === true) return true
     const errors = this.#ajv.errors ?? []
-    // One mistake causes an error for each form of a keyword, so only the error with the allowed words
-    // is kept.
+    // A mistake causes several errors at one location. The error of `enum` lists the allowed words, so only
+    // this error remains.
     const worded = new Set(
       errors.flatMap(({ keyword, instancePath }) => (keyword === 'enum' ? [instancePath] : [])),
     )
@@ -103,7 +102,7 @@ export class SchemaChecker {
         if (!(name in properties) && schema.patternProperties === undefined)
           tell(
             'required',
-            `"${name}" is required, but not among the properties, and additionalProperties is false`,
+            `"${name}" is required, but "properties" does not contain it, and "additionalProperties" is false`,
           )
     if ('default' in schema) this.#fits(schema, tell)
     for (const [keyword, inner] of subschemas(schema))
@@ -122,7 +121,7 @@ export class SchemaChecker {
       const [first] = validate.errors ?? []
       tell(
         'default',
-        `the default is ${JSON.stringify(value)}, which the schema does not allow${first === undefined ? '' : `: ${faultInWords(first)}`}`,
+        `the schema does not allow the value ${JSON.stringify(value)}${first === undefined ? '' : `: ${faultInWords(first)}`}`,
       )
     } catch {
       // Another check reports invalid schemas.

@@ -1,14 +1,11 @@
-// Constraints between the values of members that a JSON Schema cannot express.
+// Constraints between members that JSON Schema cannot express.
 
 import { at, dotted, equal, isObject, type Json } from '../../base/json.ts'
 import { listInWords } from '../../base/text/list-in-words.ts'
 import { kebab } from '../kebab.ts'
 import type { Pointer } from '../schema.ts'
 
-/**
- * `before`: each value is less than the next value. `notAfter`: each value is less than or equal to the
- * next value.
- */
+/** `before`: each value is less than the next value. `notAfter`: less than or equal to the next value. */
 export const constraintKinds = [
   ...(['before', 'notAfter', 'exactlyOneOf', 'atMostOneOf', 'atLeastOneOf', 'equal'] as const),
   ...(['sum', 'future', 'past'] as const),
@@ -17,10 +14,10 @@ type ConstraintKind = (typeof constraintKinds)[number]
 
 export interface Constraint {
   readonly kind: ConstraintKind
-  /** JSON pointers of the members. `*` stands for any array element. */
+  /** JSON pointers. `*` stands for any array element. */
   readonly members: readonly Pointer[]
   readonly equals: number
-  /** Statuses that reject a violation. Null if they are the statuses for invalid requests. */
+  /** Statuses for a violation. Null if any status for invalid requests is right. */
   readonly refusal: readonly number[] | null
 }
 
@@ -58,7 +55,7 @@ export function constraintClause({ kind, members, equals }: Constraint): string 
   return `constraint-${kebab(kind)}-${names.join('-')}`
 }
 
-/** Returns words that follow "A body". */
+/** Returns words that continue "A body". */
 export function violationInWords({ kind, members, equals }: Constraint): string {
   const names = members.map(dotted)
   const list = listInWords(names, 'and')
@@ -73,7 +70,7 @@ export function violationInWords({ kind, members, equals }: Constraint): string 
 
 export const isThere = (body: Json, pointer: Pointer): boolean => (at(body, pointer) ?? null) !== null
 
-/** Returns the pointers with indices instead of `*`, one for each array element. */
+/** Replaces each `*` by the indices of the array: one pointer for each element. */
 export function placesOf(body: Json | undefined, pointer: Pointer): readonly Pointer[] {
   const star = pointer.indexOf('/*')
   if (star === -1) return [pointer]
@@ -85,7 +82,7 @@ export function placesOf(body: Json | undefined, pointer: Pointer): readonly Poi
     : []
 }
 
-/** Returns one constraint for each array element, because members below `*` belong to the same element. */
+/** Returns one constraint for each array element, with an index instead of `*`. */
 export function instancesOf(constraint: Constraint, body: Json): readonly Constraint[] {
   const [first = ''] = constraint.members
   if (constraint.kind === 'sum' || !first.includes('/*')) return [constraint]
@@ -106,8 +103,8 @@ export function instancesOf(constraint: Constraint, body: Json): readonly Constr
 }
 
 /**
- * Returns whether the body satisfies the constraint. A missing value, or a value of another type,
- * violates nothing.
+ * Returns whether the body satisfies the constraint. Except for `…OneOf`, missing values violate nothing.
+ * Values that cannot be compared violate nothing.
  */
 export function keepsConstraint(constraint: Constraint, body: Json, atMs: number): boolean {
   return instancesOf(constraint, body).every((one) => keeps(one, body, atMs))
@@ -135,14 +132,13 @@ function keeps({ kind, members, equals }: Constraint, body: Json, atMs: number):
   })
 }
 
-/** Returns null if a value is missing or is not a number. */
 export function summands(body: Json, members: readonly Pointer[]): readonly number[] | null {
   const isKnown = members.every((one) => isThere(body, one.split('/*', 1)[0] ?? ''))
   const values = members.flatMap((one) => placesOf(body, one)).map((place) => at(body, place))
   return isKnown && values.every((one) => typeof one === 'number') ? (values as readonly number[]) : null
 }
 
-/** Compares numbers, times and dates. Returns null for other values. */
+/** Compares numbers, times and dates. Null for other values. */
 export function orderOf(one: Json, other: Json): number | null {
   if (typeof one === 'number' && typeof other === 'number') return one - other
   if (typeof one !== 'string' || typeof other !== 'string') return null
@@ -151,10 +147,7 @@ export function orderOf(one: Json, other: Json): number | null {
   return Number.isNaN(order) ? null : order
 }
 
-/**
- * Returns whether the pointers are equal, or one of them is within the other. `*` stands for any array
- * element.
- */
+/** Returns whether the pointers are equal, or one contains the other. `*` stands for any array element. */
 export function touches(one: Pointer, other: Pointer): boolean {
   const [tokens, others] = [one, other].map((pointer) => pointer.split('/').slice(1))
   const shared = Math.min(tokens?.length ?? 0, others?.length ?? 0)

@@ -2,10 +2,7 @@
 import type { Pointer } from '../schema.ts'
 
 export interface Envelope {
-  /**
-   * Null stands for the envelope of the response. This envelope applies only if the schema of the request has
-   * these members.
-   */
+  /** Null means: the envelope of the response, if the schema of the request has these members. */
   readonly request: Pointer | null
   readonly response: Pointer
 }

@@ -5,17 +5,16 @@ import type { Pointer } from '../schema.ts'
 
 type Named = Pick<Resource, 'id' | 'idsAt' | 'life'>
 
-/** Returns the JSON pointer of the id in an item. "" means that the item itself is the id. */
+/** Returns the JSON pointer of the id in an item. "" means that the item is the id. */
 export function idInItem({ id, idsAt, life }: Named): Pointer {
   return idsAt.get(life.list ?? '') ?? id
 }
 
-/** Returns the id of an item. An item that is a string or a number is itself the id. */
 export function idOfItem(item: Json | undefined, resource: Named): string | undefined {
   return isBare(item) ? idTextOf(item) : idTextOf(at(item, idInItem(resource)))
 }
 
-/** Returns whether the item is a string or number although the contract declares an object. */
+/** Returns whether the item is a string or number, although the contract expects an object. */
 export function isUncertainId(item: Json | undefined, resource: Named): boolean {
   return isBare(item) && idInItem(resource) !== ''
 }

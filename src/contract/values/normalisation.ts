@@ -5,7 +5,7 @@ import { type Pointer, type Schema, schemaAt } from '../schema.ts'
 
 type Word = 'trim' | 'lower-case' | 'upper-case' | 'sort' | 'distinct' | 'not-past'
 
-/** With `default`, the service stores this value if the request omits the member. */
+/** `default` is the stored value of an omitted member. */
 export type Normalisation =
   | Word
   | { readonly round: number }
@@ -24,7 +24,6 @@ export function typesOf(one: NormalisationSource): readonly string[] | null {
   return isObject(one) && 'round' in one ? ['number', 'integer'] : ['string']
 }
 
-/** Replaces `"default"` by the default of the schema. If the schema has no default, the word stays. */
 export function resolvedNormalisations(
   source: Readonly<Record<Pointer, NormalisationSource | readonly NormalisationSource[]>>,
   schema: Schema | null,
@@ -48,7 +47,7 @@ export function normalisationInWords(one: Normalisation): string {
   if (one === 'sort') return 'sorted'
   if (one === 'distinct') return 'without duplicates'
   if (one === 'not-past') return 'not earlier than the request'
-  // The word `"default"` without a default in the schema. The validation reports it.
+  // Only the word `"default"` remains. The validation reports it.
   if (typeof one === 'string') return one
   if ('round' in one) return `rounded to ${one.round} digit${one.round === 1 ? '' : 's'}`
   if ('suffix' in one) return `with ${jsonText(one.suffix)} at its end`
@@ -81,7 +80,6 @@ export function withNormalDefaults(body: JsonObject, normalises: Normalises): Js
   return missing.length === 0 ? body : { ...body, ...Object.fromEntries(missing) }
 }
 
-/** Returns the defaults of the schema and of `normalises`. */
 export function defaultsOf(pointer: Pointer, schema: Schema | null, normalises: Normalises): readonly Json[] {
   const stated = schemaAt(schema ?? {}, pointer)?.default
   const usual = (normalises.get(pointer) ?? []).flatMap((one) =>
@@ -90,12 +88,12 @@ export function defaultsOf(pointer: Pointer, schema: Schema | null, normalises: 
   return stated === undefined ? usual : [stated, ...usual]
 }
 
-// Large, because clocks differ, and because the run can read the value late.
+// One day, because clocks differ, and the run can read the value late.
 const presentMs = 86_400_000
 
 /**
- * Returns whether the shown value is a normal form of the sent value. Accepts several ways to sort and
- * to round.
+ * Returns whether the returned value is a normal form of the sent value. Accepts several ways to sort and
+ * round.
  * @param same compares two values without normalisation
  */
 export function isNormalForm(
@@ -141,7 +139,7 @@ function changed(value: Json, kind: Normalisation, atMs: number): Json {
   return kind === 'lower-case' ? value.toLowerCase() : value.toUpperCase()
 }
 
-// Rounds the decimal text of the number, because the binary number 1.005 is less than 1.005.
+// Rounds the decimal text, because the binary number 1.005 is less than 1.005.
 function rounded(value: number, digits: number): number {
   const text = String(value)
   if (text.includes('e')) return Math.round(value * 10 ** digits) / 10 ** digits

@@ -73,10 +73,10 @@ test('reasons that do not depend on observations, in this order', () => {
   })
   expect(judged(findings, { ...nothing, leftOut: new Map() })).toEqual({
     verdict: 'not-applicable',
-    reason: 'the profile says that the operation is not supported',
+    reason: 'the profile declares that the tenant does not support the operation',
   })
   expect(judged(findings, unsupported('a plan without it')).reason).toBe(
-    'the profile says that the operation is not supported: a plan without it',
+    'the profile declares that the tenant does not support the operation: a plan without it',
   )
   const disproved = new Map([[operation, 'it is there all the same']])
   expect(judged(findings, { ...unsupported(), disproved })).toEqual({

@@ -71,7 +71,7 @@ test.each([
     shard('2/2', { faults: ['a', 'b'] }),
     '(none and a, b): run every part with the same --fault.',
   ],
-  ['clauses that are skipped', shard('2/2', { skip: ['x'] }), '(none and x)'],
+  ['skipped clauses', shard('2/2', { skip: ['x'] }), '(none and x)'],
   [
     'option pace',
     shard('2/2', { pace: 'slow' }),
