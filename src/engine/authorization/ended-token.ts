@@ -1,5 +1,4 @@
-// Sends a token before and after its expiry. The control is a second token that expires too and was
-// never sent before.
+// Sends an access token before and after its expiry.
 import { nowMs, sleep } from '../../base/clock.ts'
 import { statusOf } from '../../base/exchange.ts'
 import type { Attempt } from '../../oracle/index.ts'
@@ -10,18 +9,17 @@ export interface EndedToken {
   readonly before: Attempt
   readonly after: Attempt
   /**
-   * Sent with the second expired token. If the tenant refuses this token, the tenant grants no extra
-   * time after the expiry.
+   * A request with a second expired token that was never sent before its expiry.
+   * A 401 shows that the tenant allows no extra time after the expiry.
    */
   readonly unused: Attempt
 }
 
-// Tokens expire at whole seconds, and the tenant's clock may differ from this machine's clock.
+// `exp` is in whole seconds, and the tenant's clock may differ from this machine's clock.
 const afterEndMs = 1_500
 
 /**
- * The key is the operation's name. The map is empty if the tokens of the tenant live too long to wait
- * for.
+ * The keys are names of operations. The map is empty if the tokens live too long to wait for their expiry.
  */
 export const endedTokens = fixture(
   'tokens that end',
@@ -49,7 +47,7 @@ export const endedTokens = fixture(
   },
 )
 
-/** Returns true if the token worked before its expiry, and the tenant refuses the unused expired token. */
+/** Returns true if the tenant accepted the token before its expiry, and refused the unused token after it. */
 export function showsEnd({ before, unused }: EndedToken): boolean {
   return ![0, 401, 403].includes(statusOf(before)) && statusOf(before) < 500 && statusOf(unused) === 401
 }

@@ -1,4 +1,4 @@
-// The authorization matrix of an operation: its valid request, sent as every principal.
+// Makes the authorization matrix of an operation: sends its valid request as every principal.
 import { type Exchange, statusOf } from '../../base/exchange.ts'
 import { type Operation, operationOf } from '../../contract/index.ts'
 import { type Attempt, Inconclusive, NotAllowed, originOf } from '../../oracle/index.ts'
@@ -51,7 +51,7 @@ function programOf({ contract }: TestContext, { act, resource }: Operation): Pro
 
 const plainMatrix: Program = async (check, operation) => {
   const { name, idParameter, method } = operation
-  // The check can send the same read again, but each change needs a new request.
+  // The same read can be sent several times, but each change needs a new request.
   const read = (): Request | Promise<Request> =>
     operation.path.includes('{') ? validRequest(check, name) : check.requests.of(name)
   const reading = method === 'GET' ? await read() : null
@@ -71,10 +71,10 @@ const plainMatrix: Program = async (check, operation) => {
   return { attempts, validToken, control, compare: null, unknownId: unknown }
 }
 
-// If the write mode forbids the operation, the matrix sends only requests on which no tenant can act.
-// These requests can reveal faults, but they prove no conformance.
+// Used if the write mode forbids the operation. Requests for an unknown id change nothing.
+// They can reveal a fault, but they cannot prove conformance.
 const harmlessMatrix: Program = async (check, operation) => {
-  // A faulty tenant could store the body of a request without an id.
+  // Without an id in the path, a faulty tenant could store the body.
   if (operation.idParameter === null)
     throw new NotAllowed('a faulty tenant could store the body of this request: run with --writes reversible')
   const request = requestOfNothing(check.contract, operation)
@@ -84,8 +84,7 @@ const harmlessMatrix: Program = async (check, operation) => {
 }
 
 /**
- * Returns the attempts of those principals for which the run has credentials, and the control of these
- * attempts.
+ * Returns the attempts as those principals for which the run has credentials, and their control.
  * @throws NotRun or Inconclusive if there is no attempt to judge
  */
 export const attemptsAs = using(
@@ -113,7 +112,7 @@ export const attemptsAs = using(
   },
 )
 
-/** Returns a request without a lasting effect, or null if the write mode allows none. */
+/** Returns a request without a lasting effect. Null if there is none that the write mode allows. */
 export function harmlessRequest(check: TestContext, name: string): Request | null {
   const operation = operationOf(check.contract, name)
   const effect = effectOf(check.contract, operation)

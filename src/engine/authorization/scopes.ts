@@ -21,9 +21,8 @@ export function requiredScopes(
 }
 
 /**
- * Returns a principal with scopes that are similar to the required scope, but do not include it. They
- * have only the same verb, or only the same resource. Returns none if the client has no such scope, or
- * cannot get it without the required scope.
+ * Returns a principal with scopes near the required one: `read:b` and `update:a` for `read:a`, for example.
+ * Empty if the client has no near scope, or gets it only together with the required scope.
  */
 export async function nearScopes(
   check: TestContext,

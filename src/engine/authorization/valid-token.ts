@@ -1,5 +1,4 @@
-// Sends the valid token after tokens that are forged from it. The forged tokens must not affect the
-// valid token.
+// Sends the valid token after forged tokens, which must not make the tenant refuse the valid token.
 import { sleep } from '../../base/clock.ts'
 import { statusOf } from '../../base/exchange.ts'
 import { type Attempt, orElse } from '../../oracle/index.ts'
@@ -23,8 +22,8 @@ export interface ValidTokenAttempts {
 }
 
 /**
- * Returns the owner of the token from which forged tokens derive. Prefers an unused token, because a
- * tenant may cache accepted tokens.
+ * Returns the principal whose token is forged.
+ * Prefers an unused token, because a tenant may cache accepted tokens.
  */
 export async function tokenForgedFrom({ principals }: TestContext): Promise<IssuedPrincipal> {
   if (!principals.has('fresh')) return 'full'
@@ -51,7 +50,7 @@ export async function sendWithValidToken(
   if (schemeCase.accepted) return { of, attempts, schemeCase, plain: null, isRefusedOnce: false }
   let plain = await ask(of)
   if (statusOf(plain) === 401) {
-    // A tenant can have several nodes. A node with a slow clock may refuse a new token.
+    // A node of the tenant with a slow clock may refuse a new token.
     await sleep(nodesApartMs)
     plain = await ask(of)
   }

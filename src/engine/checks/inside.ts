@@ -1,5 +1,4 @@
-// Checks that the tenant accepts values just inside the limits. One request changes several members.
-// After a failure, each member is sent separately.
+// Checks that the tenant accepts values just inside the limits.
 
 import { describeResponse, statusOf } from '../../base/exchange.ts'
 import { at, equal, isObject, type Json, type JsonObject, nameOf, tokenOf } from '../../base/json.ts'
@@ -14,7 +13,7 @@ import type { BaseRequest } from './base-request.ts'
 import { placed } from './coercible.ts'
 import { comesBack, mustTake, sentAlone, type Taken } from './taken.ts'
 
-// Formats are not in this list, because a tenant need not accept every string as an address.
+// `format` is not in this list, because a tenant may refuse an address in a valid format.
 const bounds: readonly string[] = ['minLength', 'maxLength', 'enum']
 const plainBounds: readonly string[] = [
   ...bounds,
@@ -32,7 +31,10 @@ const boundRows = fixture(
   },
 )
 
-/** Returns the number of values that the tenant had to accept. */
+/**
+ * One request changes several members. After a failure, each member is sent separately.
+ * @returns the number of values that the tenant had to accept
+ */
 export const acceptInside = using(
   [boundRows, calibration],
   async (context, base: BaseRequest, cases: readonly BoundaryItem[]): Promise<number> => {
@@ -61,8 +63,8 @@ const clauseOf = ({ schema, keyword }: BoundaryItem): string | undefined => clau
 const memberOf = ({ pointer }: BoundaryItem): string => nameOf(pointer.split('/')[1] ?? '')
 
 /**
- * Selects the values that the tenant must accept. The operations of a resource share the values next to
- * a limit.
+ * Selects the values that the tenant must accept. Each operation of a resource gets some of the values next
+ * to a limit.
  */
 function insideOf(
   context: TestContext,
@@ -73,11 +75,10 @@ function insideOf(
   const all = cases.filter((item) => {
     if (!item.valid || clauseOf(item) === undefined) return false
     if (!(plain ? plainBounds : bounds).includes(item.keyword)) return false
-    // The contract intends null as a value here, although its schema strictly forbids null.
+    // Strictly, the schema forbids this null, although its author meant to allow null (`x-null`).
     if (item.keyword === 'enum' && isNullMeant(item.schema as Json) && at(item.value, item.pointer) === null)
       return false
-    // The reason for a refusal would be unclear: the length of the value, or another resource with this
-    // unique value.
+    // A refusal could have two reasons: the length, or another resource with this unique value.
     if (isWide(item) && resource.unique.includes(item.pointer) && resource.nameAt !== item.pointer)
       return false
     // Another clause judges changes of the state.
@@ -118,8 +119,7 @@ function rowsOf(
       columns.set(member, [...(columns.get(member) ?? []), item])
     else rows.push([item])
   }
-  // The value that equals the current state is sent last, because the resource then already has another
-  // state.
+  // The current state is sent last, because the resource then has another state.
   const isThere = (item: BoundaryItem): boolean => equal(at(item.value, item.pointer), subject?.state ?? null)
   const sorted = [...columns.values()].map((column) => [
     ...column.filter((item) => !isThere(item)),
@@ -194,8 +194,8 @@ async function acceptAlone(context: TestContext, base: BaseRequest, item: Bounda
 }
 
 /**
- * Sends a shorter text of the same characters. Returns null if the tenant also refuses the shorter
- * text, because then the characters are the cause and not the length.
+ * Sends a shorter text of the same characters. Returns null if the tenant refuses the shorter text too. Then
+ * the cause is the characters, not the length.
  */
 async function shorterTaken(
   context: TestContext,

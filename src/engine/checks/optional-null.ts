@@ -1,5 +1,4 @@
-// Sends null for an optional member. A tenant may refuse or ignore null, but must not change the
-// member.
+// Sends null for an optional member. A tenant may refuse or ignore null, but must not change the member.
 import { at, isObject, type Json } from '../../base/json.ts'
 import type { Schema } from '../../contract/index.ts'
 import { calibration, fixture, using } from '../fixture.ts'
@@ -28,7 +27,6 @@ const sentNulls = fixture(
   }),
 )
 
-/** Checks that null does not change the member. Uses a resource of its own. */
 export const nullLeavesUnchanged = using(
   [sentNulls],
   async ({ must, use }, { resource }: ResourceClient, member: string): Promise<void> => {

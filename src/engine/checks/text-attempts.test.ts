@@ -29,7 +29,7 @@ const trial = async (items: readonly TextItem[], keep: (text: string) => string 
 
 const words = ['one', 'two', 'three', 'four', 'five', 'six', 'seven']
 
-test('unchanged texts need as few requests as the members have room for', async () => {
+test('unchanged texts need as few requests as possible', async () => {
   const { requests, left } = await trial(textItems(['name', 'other'], words), (text) => text)
   expect(left).toEqual([])
   expect(requests.map(({ name }) => name)).toEqual(['one two three four', 'five six seven'])
@@ -44,7 +44,7 @@ test.each([
   expect(left.map(({ texts }) => texts)).toEqual([{ name: 'four' }, { other: 'four' }])
 })
 
-test('a text that changes only beside other texts is reported with them', async () => {
+test('a text that changes only together with other texts is reported with these texts', async () => {
   const { left } = await trial(textItems(['name'], ['a', 'b', 'c']), (text) => text.replace('b c', 'bc'))
   expect(left.map(({ texts }) => texts)).toEqual([{ name: 'a b c' }])
 })

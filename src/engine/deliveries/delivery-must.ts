@@ -11,13 +11,13 @@ interface BesideEvent {
 
 export interface DeliveryMust {
   /**
-   * Requires that the event arrived. If a delivery may only be late, the result is inconclusive,
-   * because the specification sets no time.
+   * Requires that the event arrived. The result is inconclusive if the delivery may be late, because the
+   * specification sets no time.
    */
   arrive(outcome: Outcome, message: string, beside: BesideEvent): void
   /**
-   * Requires that the event did not arrive. Before this call, the control must have arrived, although
-   * it was triggered later.
+   * Requires that the event did not arrive. The control must be triggered later than the event, and must have
+   * arrived before this call.
    */
   notArrive(outcome: Outcome, message: string, beside: BesideEvent): void
 }
@@ -55,8 +55,8 @@ function inWords(delivery: Delivery, trigger: Exchange): string {
 }
 
 /**
- * @throws Inconclusive if deliveries are slow, or if none arrived. In the second case, the tenant may
- * not be able to reach the receiver
+ * @throws Inconclusive if deliveries are slow, or if none arrived, perhaps because the tenant cannot reach
+ * the receiver
  */
 function assumeMissing(deliveries: Deliveries): void {
   const { latency, settings } = deliveries
@@ -64,7 +64,7 @@ function assumeMissing(deliveries: Deliveries): void {
   if (latency.canTellMissing) return
   throw new Inconclusive(
     latency.slowestMs === null
-      ? `no delivery arrived at all, perhaps because the tenant cannot reach the run's receiver: supply an address that the tenant can reach in ${settings.url}, with ${settings.listen}`
+      ? `no delivery arrived at all, perhaps because the tenant cannot reach the run's receiver: set ${settings.url} to an address that the tenant can reach, together with ${settings.listen}`
       : `deliveries take up to ${Math.round(latency.slowestMs / 1_000)} s, so a missing delivery may still arrive: raise --timeout`,
     'user',
   )

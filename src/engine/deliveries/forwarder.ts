@@ -1,6 +1,7 @@
-// Creates resources that forward events to the run. Each resource has its own inbox.
+// Creates forwarders: resources that forward events, each to its own inbox of the run.
 import { describeResponse, type Exchange, isServerFailure } from '../../base/exchange.ts'
 import { at, type Json, type JsonObject } from '../../base/json.ts'
+import { counted } from '../../base/text/counted.ts'
 import type { Origin } from '../../base/verdict.ts'
 import { type Attempt, acceptedBody, Inconclusive, originOf } from '../../oracle/index.ts'
 import type { Request } from '../requests/request.ts'
@@ -20,10 +21,7 @@ export interface Forwarder {
 
 export interface ForwarderOptions {
   readonly types?: readonly string[]
-  /**
-   * The default is a state in which the resource forwards events, if the name of the state member is
-   * known.
-   */
+  /** Default: a state in which the resource forwards events, if the name of the state member is known. */
   readonly state?: Json
   readonly username?: string
 }
@@ -77,11 +75,11 @@ function whyRefused(
   const answer = describeResponse(created)
   const one = aOf(collection.resource.title)
   if (deliveries.isReceiverAccepted)
-    return `the tenant refused ${one} that forwards ${types} of its types of events to the run's receiver, although the tenant accepted others that forward to this receiver (${answer})`
-  return `the tenant accepts no ${collection.resource.title} that forwards to the run's receiver at an address of ${describeHost(url)} (${answer}): supply an address that the tenant accepts in ${deliveries.settings.url}`
+    return `the tenant refused ${one} that forwards ${counted(types, 'type')} of events to the run's receiver, although the tenant accepted others with this receiver (${answer})`
+  return `the tenant refused each ${collection.resource.title} that forwards to the run's receiver at ${describeHost(url)} (${answer}): set ${deliveries.settings.url} to an address that the tenant accepts`
 }
 
 function describeHost(url: string): string {
   const { protocol, hostname } = new URL(url)
-  return `${hostname} by ${protocol.replace(':', '')}`
+  return `${protocol}//${hostname}`
 }

@@ -1,4 +1,4 @@
-// An inbox stores the deliveries to one address, and decides the responses to them.
+// Stores the deliveries to one address, and chooses the responses to them.
 import { nowMs, sleep } from '../../base/clock.ts'
 
 export interface Delivery {
@@ -21,7 +21,7 @@ export interface Answer {
   readonly headers?: Readonly<Record<string, string>>
 }
 
-// This limit keeps the use of memory small.
+// Limits the use of memory.
 const deliveriesMax = 1_000
 
 // The inbox looks for an abort or a new deadline at least this often.
@@ -77,7 +77,7 @@ export class Inbox {
   }
 
   /**
-   * Waits for a delivery. Time in which this process was suspended does not count.
+   * Waits for a delivery. If the process was suspended, the deadline moves by this time, up to one minute.
    * @param deadlineMs returns the deadline in milliseconds since the epoch. It is called repeatedly
    * @returns null after the deadline or an abort
    */

@@ -12,7 +12,7 @@ import { deliveredOrder, eventsOf } from './identity.ts'
 import type { Delivery, Inbox } from './inbox.ts'
 import type { TriggerLog } from './trigger-log.ts'
 
-// This number of payloads is enough to infer a schema.
+// Enough payloads to infer a schema.
 const payloadsMax = 200
 
 // The steps are coarse, so that two runs report the same delay.

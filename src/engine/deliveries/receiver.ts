@@ -1,4 +1,4 @@
-// The HTTP server that receives deliveries. Each inbox has its own path.
+// Runs the HTTP server that receives deliveries. Each inbox has its own path.
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import { createServer as createSecureServer } from 'node:https'
 import type { AddressInfo } from 'node:net'
@@ -142,8 +142,8 @@ export class Receiver {
   async #take(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const receivedAtMs = nowMs()
     response.on('error', () => undefined)
-    // Without this header, a sender could send its next request on a connection that is about to close,
-    // and the request would be lost.
+    // Without this header, a sender could lose a request that it sends on a connection that is about to
+    // close.
     response.setHeader('connection', 'close')
     const inbox = this.#inboxOf(request.url ?? '')
     const isDelivery = deliveringMethods.includes(request.method ?? '')
@@ -151,14 +151,14 @@ export class Receiver {
       if (inbox === undefined && isDelivery && this.#strays.length < straysMax)
         this.#strays.push(clip(request.url ?? '', targetCharactersMax))
       request.resume()
-      // Some senders first ask whether they may send (CloudEvents web hooks, 4.2).
+      // Some senders first ask for permission (CloudEvents web hooks, 4.2).
       if (request.method === 'OPTIONS') response.setHeader('webhook-allowed-origin', '*')
       response.writeHead(inbox === undefined ? 404 : 200).end()
       return
     }
     const { bodyBytesMax, readBytesMax, keptBytesMax } = this.#limits
     const room = Math.max(0, Math.min(bodyBytesMax, keptBytesMax - this.#keptBytes))
-    // The bytes are reserved before reading, because parallel requests share the limit.
+    // Parallel requests share the limit, so the bytes are reserved before reading.
     this.#keptBytes += room
     const body = await readBody(request, room, readBytesMax)
     this.#keptBytes -= room - Buffer.byteLength(body?.text ?? '')

@@ -1,10 +1,9 @@
-// Stores a limited number of triggers, and finds the trigger of a delivery by its marks. A mark is a
-// text of the trigger's response, for example an id.
+// Finds the trigger of a delivery by its marks: texts of the response to the trigger, for example ids.
 import type { Exchange } from '../../base/exchange.ts'
 import { carries, marksOf } from './identity.ts'
 import type { Delivery, Inbox } from './inbox.ts'
 
-// A run needs far fewer triggers. The limit keeps the use of memory small.
+// Limits the use of memory. A run needs far fewer triggers.
 const triggersMax = 1_000
 
 interface Entry {
@@ -45,8 +44,8 @@ export class TriggerLog {
   }
 
   /**
-   * Returns true if the delivery identifies the event of the trigger. A delivery may also contain an
-   * event without identifying it.
+   * Returns true if the delivery identifies the event of the trigger. If it returns false, the delivery may
+   * still contain this event.
    */
   shows(delivery: Delivery, trigger: Exchange): boolean {
     const marks = this.#entries.get(trigger)?.marks ?? []

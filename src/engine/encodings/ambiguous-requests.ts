@@ -1,5 +1,4 @@
-// Sends ambiguous and malformed requests. A tenant may reject such a request, or carry out one of its
-// possible meanings.
+// Sends ambiguous and malformed requests. A tenant may refuse them, or carry out a possible meaning.
 
 import { type Operation, operationOf } from '../../contract/index.ts'
 import { NotApplicable } from '../../oracle/index.ts'
@@ -25,8 +24,7 @@ import { equivalentOutcomes } from './equivalent-requests.ts'
 import { acceptedFormOf } from './form-support.ts'
 
 /**
- * Returns true if an earlier request showed that the tenant accepts the undefined parts. Records this
- * request as evidence.
+ * Returns true if the tenant served an earlier request with the `undefinedParts`. Records this as evidence.
  */
 const servedTogether = using(
   [equivalentOutcomes],
@@ -52,8 +50,8 @@ const notationTaken = using([acceptedFormOf], async (context): Promise<Notation 
 })
 
 /**
- * Sends the combined request to every operation. Only updates share the other requests, because the run
- * must remove each resource that a creation makes.
+ * Sends the combined request to every operation. The other requests are distributed among operations that
+ * do not create resources, because the run must remove each created resource.
  */
 export const ambiguousRequests: Check = using(
   [baselineOf, servedTogether, notationTaken],

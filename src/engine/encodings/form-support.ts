@@ -36,7 +36,7 @@ function needsNotation(context: TestContext, { operation, resource }: OperationP
   return Object.values(context.subjects.bodies.of(operation, resource)).some(isNested)
 }
 
-/** The declared notation, or the first notation that the tenant accepts, or null. */
+/** The declared notation, or the first notation that the tenant accepts. Null if there is neither. */
 export const formNotation = fixture(
   'form notation of *',
   ({ resource }) => (resource?.life.create === undefined ? [] : [resource.life.create]),

@@ -1,5 +1,4 @@
-// Writes the same JSON in different spellings: order of members, white space, escapes (RFC 8259, 2, 4
-// and 7).
+// Writes the same JSON in different spellings (RFC 8259): order of members, white space, escapes.
 
 import { isObject, type Json, parseExact } from '../../base/json.ts'
 import { jsonText } from '../../base/numbers/exact-number.ts'

@@ -13,7 +13,7 @@ import {
 import { violations } from '../../generate/index.ts'
 
 export interface Constraint {
-  /** A JSON pointer into the body. It contains `*` for any element. */
+  /** A JSON pointer into the body, with `*` for any element. */
   readonly place: string
   readonly keyword: string
   readonly property?: string | undefined
@@ -33,10 +33,7 @@ export class Coverage {
     this.#outside.set(operation, seen.add(keyOf(constraint)))
   }
 
-  /**
-   * Returns a row for each keyword. The row contains the reason if the run did not cover one of the
-   * sides.
-   */
+  /** Returns a row for each keyword. The row contains a reason if the run did not test both sides. */
   rows(contract: Contract, answers: SchemaAnswers): readonly ConstraintCoverage[] {
     return [...contract.operations.values()].flatMap(({ name, request, refusals }) => {
       // If the contract defines no refusal of invalid bodies, the run sends no invalid value.

@@ -31,5 +31,5 @@ export function reproduction(
   return lines.length <= linesCharactersMax || own.length === shown.length ? lines : script(own)
 }
 
-// If the script is longer, it contains only the failing requests and the creations that they need.
+// A longer script contains only the failing requests and the creations that they need.
 const linesCharactersMax = 60_000

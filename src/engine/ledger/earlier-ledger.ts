@@ -1,4 +1,4 @@
-// Reads the ledger of an earlier run. A sweep claims this ledger, or the next run deletes it.
+// Reads the ledger of an earlier run, for a sweep or for the next run, which removes the ledger.
 import { lstatSync, rmSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { ConfigurationError, codeOf, reasonOf } from '../../base/error.ts'

@@ -1,4 +1,4 @@
-// Locks a report folder for one process. If that process has ended, its lock does not count.
+// Locks a report folder for one process, and removes the lock of an ended process.
 import {
   closeSync,
   fstatSync,
@@ -22,10 +22,7 @@ import { openPlain } from './plain-file.ts'
 
 export type Release = () => void
 
-/**
- * The process that holds the lock. It is identified by its start time too, because systems use process
- * ids again.
- */
+/** The process that holds the lock. Systems reuse process ids, so its start time identifies it too. */
 interface Holder {
   readonly pid: number
   readonly started: string | null
@@ -37,11 +34,10 @@ interface Holder {
 const lockName = 'ledger.lock'
 const lockBytesMax = 1_024
 const beatEveryMs = 1_000
-// A holder on another system is visible only by its heartbeat (the changing time of the lock file). The
-// heartbeat may pause.
+// On another system, only the heartbeat shows that the holder is alive: the changing time of the lock file.
+// The heartbeat may pause.
 const beatAwaitedDefaultMs = 10_000
 const beatLookedEveryMs = 100
-// Another process may create the lock first, so the run tries several times.
 const triesMax = 10
 
 /**
@@ -88,7 +84,6 @@ function create(file: string): Release | null {
     // alive.
   }
   const beating = setInterval(() => beat(descriptor), beatEveryMs)
-  // The timer must not keep the process alive.
   beating.unref()
   let held = true
   return () => {
@@ -99,7 +94,7 @@ function create(file: string): Release | null {
       // If another process replaced the folder, the lock file may belong to that process.
       if (statOf(file)?.ino === fstatSync(descriptor).ino) rmSync(file, { force: true })
     } catch {
-      // The lock file has no heartbeat any more, so other processes soon ignore it.
+      // Other processes ignore the lock file after this process has ended.
     }
     closeSync(descriptor)
   }
@@ -173,8 +168,8 @@ function takeAway(file: string, found: string): void {
  */
 function startOf(pid: number): string | null {
   try {
-    // See proc(5). The process name in parentheses may contain any text. After the name comes the
-    // state, and the start time is field 20 from there.
+    // See proc(5): the process name in parentheses may contain any text. State is field 3, start time field
+    // 22.
     const fields = readFileSync(`/proc/${pid}/stat`, 'utf8')
       .replace(/^.*\) /s, '')
       .split(' ')

@@ -1,4 +1,4 @@
-// The entries of a ledger, and the resources at the tenant that a sweep must remove.
+// Defines the entries of a ledger, and finds the resources that a sweep must remove.
 import { createHash } from 'node:crypto'
 import { ConfigurationError } from '../../base/error.ts'
 import type { JsonObject } from '../../base/json.ts'
@@ -8,7 +8,7 @@ import type { RunConfig } from '../config.ts'
 
 export type ResourceKind = string
 
-/** The program refuses ledgers of a later version, because it would not know all of their entries. */
+/** Later versions are refused, because they may have unknown entries. */
 export const ledgerVersion = 1
 
 export interface LedgerRun {
@@ -21,7 +21,7 @@ export interface LedgerRun {
   readonly audience: string
   readonly embedded: boolean
   readonly profile: string | null
-  /** Absent in older ledgers. At that time, there was only one contract. */
+  /** Absent in ledgers from the time when only one contract existed. */
   readonly contract?: { readonly name: string; readonly version: string }
   readonly fixtures: Readonly<Record<string, Fixture>>
 }
@@ -64,7 +64,7 @@ export type LedgerEntry =
 export interface Saved {
   readonly source: 'read' | 'defaults'
   readonly original: JsonObject
-  /** Members that a read returns and the contract does not name. A replacement would reset them. */
+  /** Members that a read returns but the contract does not name. A replacement would reset them. */
   readonly beside?: JsonObject
 }
 
@@ -79,7 +79,7 @@ export interface SavedBefore extends Saved {
 
 export interface Leftovers {
   readonly resources: ReadonlyMap<ResourceKind, readonly string[]>
-  /** SHA-256 digests of the names that a resource may have. The key is the resource's key. */
+  /** SHA-256 digests of all names that a resource may have, by the id of the resource. */
   readonly names: ReadonlyMap<string, ReadonlySet<string>>
   readonly saved: ReadonlyMap<ResourceKind, SavedBefore>
   readonly intents: readonly Intent[]
@@ -110,13 +110,10 @@ export function firstEntry(config: RunConfig, marker: string): LedgerRun {
   }
 }
 
-// No run leaves so many resources. The limit keeps memory and requests low for a damaged file.
+// No run leaves so many resources. Limits memory and requests for a damaged file.
 const leftoversMax = 100_000
 
-/**
- * @param file the path in the error message
- * @throws ConfigurationError if the ledger lists too many resources
- */
+/** @throws ConfigurationError if the ledger lists too many resources */
 export function leftoversOf(entries: Iterable<LedgerEntry>, file: string): Leftovers {
   const intents = new Map<number, Intent>()
   const names = new Map<string, Set<string>>()
@@ -200,7 +197,7 @@ function sizeOf(resources: ReadonlyMap<ResourceKind, ReadonlySet<string>>): numb
   return [...resources.values()].reduce((sum, { size }) => sum + size, 0)
 }
 
-// This limit keeps each line far below the size that a reader refuses.
+// Keeps each line far below the limit of the reader (`lineBytesMax`).
 const idsPerEntry = 1_000
 
 export function existingEntries(kind: ResourceKind, ids: readonly string[]): readonly LedgerEntry[] {

@@ -1,4 +1,4 @@
-// Reads a ledger with limited memory. Reports a clear error for any content.
+// Reads a ledger with limited memory, and reports a clear error for invalid content.
 import { closeSync, fstatSync, readFileSync, readSync } from 'node:fs'
 import { join } from 'node:path'
 import { ConfigurationError } from '../../base/error.ts'
@@ -32,10 +32,7 @@ const chunkBytes = 2 ** 16
 const damagedToldMax = 5
 const lineFeed = 10
 
-/**
- * @throws ConfigurationError if the folder's name is empty, because an empty name would mean the root
- * folder
- */
+/** @throws ConfigurationError if the folder's name is empty, because it would mean the current folder */
 export function ledgerFileIn(folder: string): string {
   if (folder.trim() === '') throw new ConfigurationError('--report-dir is empty: give the name of a folder.')
   return join(folder, 'ledger.jsonl')

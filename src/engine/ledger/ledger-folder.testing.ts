@@ -1,4 +1,4 @@
-// A report folder for the tests of the ledger.
+// Makes a report folder for tests of the ledger.
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
@@ -12,7 +12,6 @@ export function removeFolderOf(file: string): void {
   rmSync(dirname(dirname(file)), { recursive: true })
 }
 
-/** Returns the type of each entry, in order. */
 export const entriesIn = (file: string): string[] =>
   readFileSync(file, 'utf8')
     .trimEnd()

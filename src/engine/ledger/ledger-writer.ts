@@ -17,10 +17,7 @@ export class LedgerWriter {
   #release: Release = () => undefined
   #broken: string | null = null
 
-  /**
-   * @param file the path. Null if the ledger exists only in memory
-   * @param onEntry called with each entry
-   */
+  /** @param file null if the ledger exists only in memory */
   constructor(file: string | null, onEntry: (entry: LedgerEntry) => void) {
     this.#file = file
     this.#onEntry = onEntry
@@ -33,10 +30,9 @@ export class LedgerWriter {
 
   /**
    * Creates the file, and locks its folder until `close` is called.
-   * @param mayStay kinds of resources that an earlier run may have left, each with the name of the
-   * fixture that removes them
-   * @throws ConfigurationError if an earlier ledger needs a sweep, if another process uses the folder,
-   * or if the file cannot be written
+   * @param mayStay see `clearLedger`
+   * @throws ConfigurationError if an earlier ledger needs a sweep, if another process uses the folder, or if
+   * the file cannot be written
    */
   async open(first: LedgerRun, mayStay: ReadonlyMap<ResourceKind, string>): Promise<void> {
     const file = this.#file
@@ -69,7 +65,7 @@ export class LedgerWriter {
     if (file === null) return
     try {
       this.#disk = AppendFile.resume(file, wholeBytes)
-      // A killed process may have written the last line without its end.
+      // A killed process may have written the last line without its line break.
       if (unended) this.#disk.append('\n', true)
     } catch (error) {
       this.close(true)
@@ -108,8 +104,9 @@ export class LedgerWriter {
     if (this.#broken !== null) throw new NotRun(this.#broken)
   }
 
-  // Entries about results need no fsync of their own, because the next intent's fsync includes them. If
-  // only the process is killed, the operating system still writes all entries.
+  // Entries about results need no fsync, because the next intent's fsync includes them. If only the process
+  // is
+  // killed, the operating system still writes them.
   append(entry: LedgerEntry, { durable = false } = {}): void {
     this.#onEntry(entry)
     if (this.#broken !== null) return

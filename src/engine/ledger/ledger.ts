@@ -1,5 +1,4 @@
-// The ledger records each creation on disk before the request is sent. If the run is killed, a sweep
-// can then remove its resources.
+// Records each creation on disk before its request, so that a sweep can clean up after a killed run.
 import type { SecretMask } from '../../base/secret-mask.ts'
 import type { CreationOutcome } from './creation-outcome.ts'
 import {
@@ -22,10 +21,7 @@ export class Ledger {
   readonly #doubtful = new Set<number>()
   readonly #existing = new Map<ResourceKind, ReadonlySet<string>>()
 
-  /**
-   * @param file the path. Null if the ledger exists only in memory
-   * @param onEntry called with each entry
-   */
+  /** @param file null if the ledger exists only in memory */
   constructor(
     file: string | null,
     mask: SecretMask,
@@ -94,14 +90,14 @@ export class Ledger {
     for (const entry of existingEntries(kind, noted)) this.#writer.demand(entry)
   }
 
-  /** Returns the ids of the list before the first creation without a name. Null if there was no list. */
+  /** Null if no list was recorded before the first creation without a name. */
   existingOf(kind: ResourceKind): ReadonlySet<string> | null {
     return this.#existing.get(kind) ?? null
   }
 
   created(number: number, kind: ResourceKind, id: string): void {
-    // If the creation has no name or no intent, only the id can find the resource again. The entry must
-    // then survive a power cut.
+    // Without a name or an intent, only the id finds the resource again, so the entry must survive a power
+    // cut.
     const durable = this.#intents.get(number)?.unnamed ?? number === 0
     this.#intents.delete(number)
     this.#writer.append({ entry: 'created', number, kind, id: this.#mask.mask(id) }, { durable })
@@ -119,10 +115,7 @@ export class Ledger {
     else if (certainty === 'doubtful') this.#doubtful.add(number)
   }
 
-  /**
-   * Records that doubtful creations left no resource. They probably failed, and no list shows their
-   * resources.
-   */
+  /** Records that doubtful creations left no resource. Call this function only if no list shows one. */
   settleDoubts(kind: ResourceKind): void {
     for (const { number } of this.unresolved(kind)) if (this.#doubtful.has(number)) this.refused(number)
   }

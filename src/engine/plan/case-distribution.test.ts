@@ -48,7 +48,7 @@ test('between the default and a deep run, several operations try each variant, n
   expect(places.map(({ length }) => length)).toEqual([5, 5, 4])
 })
 
-test('an operation that is not selected, supported or allowed gets no cases that others lack', () => {
+test('an operation that is not selected, not supported or not allowed takes no cases from other operations', () => {
   const [first = '', second = '', ...others] = names
   const only = { ...wholeScope, only: [first] }
   expect(hands(configOf({ scope: only }), [first])).toEqual([variants])

@@ -1,5 +1,4 @@
-// Decides which cases a check tries. Operations take the cases in turn, so each run tries each case at
-// one operation.
+// Decides which cases a check tries. In a default run, one operation tries each case.
 import { depthOf } from '../../base/depth.ts'
 import type { Clause, Contract, Operation } from '../../contract/index.ts'
 import type { RunConfig } from '../config.ts'
@@ -53,11 +52,9 @@ export function casesFor<T>(
 }
 
 /**
- * Returns the cases of one operation. The depth `deep` tries all cases at every operation, `default`
- * tries each case at one operation, and depths between them try it at several. All shards distribute
- * the cases in the same way.
- * @param all the cases. One list is distributed evenly. If a check distributes several short lists, the
- * first operations get more cases
+ * Returns the cases of one operation. `deep` tries all cases at every operation, `default` tries each case
+ * at one operation, and depths between them try it at several. All shards distribute the cases equally.
+ * @param all the cases. Of several short lists of a check, the first operations get more cases
  * @param isShared returns true for the operations that share the cases. If there is none, every
  * operation gets all cases
  */
@@ -104,9 +101,8 @@ function among<T>(all: readonly T[], place: number, places: number, breadth: num
 const known = new WeakMap<Contract, WeakMap<RunConfig['scope'], ReadonlySet<string>>>()
 
 /**
- * Estimates how many of the shared cases each operation tries in addition to its smallest share.
- * Returns 0 if all operations are selected at the default depth. Returns 1 if at most one operation is
- * selected, or if the run is deep. Otherwise, returns a number between 0 and 1.
+ * Estimates which part of the remaining cases each operation tries. Returns 0 if all operations are selected
+ * at the default depth, and 1 in a deep run or if at most one operation is selected.
  */
 export function distributionBeyond({ contract, scope, depth }: Omit<DistributionConfig, 'profile'>): number {
   const { breadth } = depthOf(depth)

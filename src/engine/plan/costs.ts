@@ -1,8 +1,8 @@
-// The costs of checks in requests. Shards and request limits depend on these costs.
+// Defines the costs of checks, in requests. Shards and request limits depend on these costs.
 
 export interface Costs {
   readonly of: (scope: string) => number
-  /** The fixtures that the scope uses. The cost of each fixture counts only once. */
+  /** The fixtures that a scope (a check or a fixture) uses. The cost of each fixture counts only once. */
   readonly needs: (scope: string) => readonly string[]
 }
 

@@ -1,5 +1,4 @@
-// Chooses the depth if the user did not. It is the deepest that fits into 15 seconds, but at least the
-// default.
+// Chooses the deepest depth that fits into 15 seconds, if the user chose no depth.
 
 import type { ChosenDepth } from '../../base/depth.ts'
 import { type Depth, depthAt } from '../../base/depth.ts'
@@ -15,7 +14,6 @@ export interface Speed {
   readonly allowed: { readonly left: number; readonly perSecond: number } | null
 }
 
-/** An embedded tenant runs in this process, so its response time does not count. */
 const atOnce: Speed = { msPerRequest: 0, allowed: null }
 
 export type DepthInput = Pick<
@@ -39,8 +37,7 @@ export function depthWithoutSpeed(
   if (depthAsked) return { depth, reason: 'as --depth says', ...deeper }
   if (shard !== null)
     return { depth, reason: 'shards cannot agree on a deeper depth: set --depth', ...deeper }
-  // For an embedded tenant, the measured speed must not decide, because a busy moment of this machine
-  // would change the findings.
+  // A busy moment of this machine must not change the findings, so the speed of an embedded tenant is 0 ms.
   if (embedded) return depthBySpeed(config, requestsAt, atOnce, requestsMost)
   const best = depthBySpeed(config, requestsAt, atOnce, requestsMost)
   return best.depth === depth ? best : null
@@ -51,7 +48,7 @@ export function depthOfLittle({ depth }: DepthInput): ChosenDepth {
 }
 
 /**
- * Chooses the deepest of ten steps that fits.
+ * Chooses the deepest of ten depths that fits.
  * @param requestsMost the limit of requests for a run without a chosen depth
  */
 export function depthBySpeed(

@@ -1,4 +1,4 @@
-// Reads the table with the measured requests of each check. The planning of runs depends on this table.
+// Reads the table with the measured requests of each check. Plans depend on this table.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { depths } from '../../base/depth.ts'
@@ -26,8 +26,8 @@ export interface Measured {
   readonly examples: number
   readonly modes: Readonly<Record<WriteMode, MeasuredMode>>
   /**
-   * For each clause, the kinds of seeded faults that the clause must find, as numbers. Absent if there
-   * is no reference tenant.
+   * For each clause, the kinds of seeded faults that the clause must find, as numbers. Absent without a
+   * reference tenant.
    */
   readonly faults?: Readonly<Record<string, readonly number[]>>
 }
@@ -39,10 +39,7 @@ export function loadMeasured(): Measured {
   return loaded
 }
 
-/**
- * Returns the figures for this run. If fewer operations are selected, or the depth is greater, each
- * operation gets more cases.
- */
+/** With fewer selected operations or a greater depth, each operation gets more cases. */
 export function modeFor(
   config: Pick<RunConfig, 'contract' | 'writes' | 'scope' | 'depth' | 'examples'>,
   measured = loadMeasured(),
@@ -92,10 +89,7 @@ export function figureOf(scope: string, member: keyof Count, mode: MeasuredMode,
   return figures === undefined ? unknown[member] : (figures[countMembers.indexOf(member)] ?? 0)
 }
 
-/**
- * Returns the measured costs for the shipped contract. All other contracts get equal costs, because
- * counts against a stub vary.
- */
+/** Contracts other than the shipped contract get equal costs, because counts against a stub vary. */
 export function costsFor(
   {
     contract,

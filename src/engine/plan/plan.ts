@@ -1,4 +1,4 @@
-// Plans a run: the number of requests that a conforming tenant causes, and the maximum for any tenant.
+// Plans the number of requests of a run: for a conforming tenant, and the maximum for any tenant.
 import { type Depth, depthOf } from '../../base/depth.ts'
 import type { WriteMode } from '../../base/write-mode.ts'
 import { type Contract, isShipped } from '../../contract/index.ts'
@@ -35,7 +35,7 @@ export interface Plan {
 const attempts = 4
 const requestsPerShrink = 4
 const tokenRequests = 20
-// The figures for a check that the table of measured requests does not contain.
+// The figures for a check that the table does not contain.
 const unknownCheck: Count = { ...noCount, requests: 60, creations: 20, deletions: 20, changes: 20 }
 
 /**
@@ -97,7 +97,7 @@ export function planOf(
         (1 + sentAgain) * (most('requests') + shrinks) + tokenRequests + cleanUpRequests(config),
       ),
       creations,
-      // A faulty tenant may create resources for requests that it should refuse.
+      // A faulty tenant may create resources for requests that it must refuse.
       deletions: Math.max(most('deletions'), creations + sum('deletions')) * writes,
       changes: most('changes'),
     },

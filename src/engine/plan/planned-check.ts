@@ -1,4 +1,4 @@
-// Plans the checks of each clause. They come from suites, rules and schemas.
+// Plans the checks of each clause. Checks come from suites, built-in rules and schemas.
 import type { Phase } from '../../base/event.ts'
 import { leftToAnotherReason, notAskedReason } from '../../base/verdict.ts'
 import { type Clause, type Contract, isJudged, type Operation } from '../../contract/index.ts'
@@ -65,7 +65,7 @@ export function planChecks(contract: Contract, suites: readonly Suite[]): readon
     }
   }
   const covered = new Set(planned.map(({ clause }) => clause.id))
-  // If a suite has a check for the clause, this check replaces the check of the rule.
+  // A suite's check of a clause replaces the rule's check.
   for (const clause of contract.clauses.values()) {
     const { id, law } = clause
     const check = law === null || covered.has(id) ? undefined : ruleChecks[law]
@@ -104,7 +104,7 @@ function apart(check: Check | PhasedCheck, exclusive: string | null): Check | Ph
 function exclusiveKey(contract: Contract, clause: Clause): string | null {
   const operation = contract.operations.get(clause.operation)
   const resource = operation === undefined ? undefined : contract.resources.get(operation.resource)
-  // Checks also create the parents of the resource.
+  // Checks also create the parents of the resource, so the key of a parent applies too.
   const above = operation?.parameters.map((one) => contract.resources.get(one.resource ?? '')) ?? []
   return [...above, resource].find((one) => one?.exclusive)?.name ?? null
 }
@@ -118,9 +118,8 @@ export interface Selection {
 }
 
 /**
- * Selects clauses and checks. The monitor judges some clauses with the responses of all checks of an
- * operation. Such a clause selects all these checks, so that no verdict depends on the selection. Each
- * shard observes only its own responses.
+ * Selects clauses and checks. The monitor judges some clauses by all responses of an operation. Such a clause
+ * selects all checks of the operation, so that no verdict depends on the selection.
  * @throws ConfigurationError if there are more shards than clauses
  */
 export function select(

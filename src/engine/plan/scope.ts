@@ -26,10 +26,7 @@ export function isMeant(id: string, pattern: string): boolean {
   return pattern.includes('*') ? matchesGlob(id, pattern) : id.startsWith(pattern)
 }
 
-/**
- * Returns the option that excludes the clause, as the user wrote it. Null if the clause is in the
- * scope.
- */
+/** Returns the option that excludes the clause, as the user wrote it. Null if no option excludes it. */
 export function leftOutBy(clause: Clause, scope: Scope): string | null {
   const { id, level, part, operation, concern } = clause
   const lacks = (option: string, given: readonly string[], holds: (one: string) => boolean): string | null =>
@@ -45,10 +42,7 @@ export function leftOutBy(clause: Clause, scope: Scope): string | null {
   )
 }
 
-/**
- * Returns the clauses about the profile that the run excludes, each with the reason. Either an option
- * excludes the clause, or the run checks no clause of its operation.
- */
+/** Returns the excluded clauses about the profile, each with the reason. `--only` excludes none of them. */
 export function leftOutOfProfile(
   clauses: readonly Clause[],
   selected: readonly Clause[],

@@ -39,7 +39,7 @@ export function partOf<C extends DividedCheck>(
   return divided(count, clauses, planned, costs, scopeOf)[index - 1] ?? new Set()
 }
 
-/** Returns the clauses of each shard. The same input always gives the same shards. */
+/** The same input always gives the same shards. */
 export function divided<C extends DividedCheck>(
   count: number,
   clauses: readonly Clause[],
@@ -79,7 +79,7 @@ function sum(scopes: Iterable<string>, costOf: (scope: string) => number): numbe
 }
 
 /**
- * Groups clauses that must be in one shard. Only one machine may change a singleton or a scarce
+ * Groups the clauses that must be in one shard, because only one machine may change a singleton or a scarce
  * resource, or receive the deliveries.
  */
 function groupsOf<C extends DividedCheck>(

@@ -1,4 +1,4 @@
-// Handles tokens with a short life. A run can wait for their expiry and send them afterwards.
+// Gets tokens that expire during the run, so that the run can send them before and after their expiry.
 import { nowMs, sleep } from '../../base/clock.ts'
 import type { Secret } from '../../base/secret.ts'
 import type { TokenOutcome } from '../../client/index.ts'
@@ -21,7 +21,7 @@ export class EndingTokens {
     this.#sources = sources
   }
 
-  /** Returns null until `request` has been called, and if the tokens expire too late to wait for them. */
+  /** Null before `request`, or if the tokens live too long. */
   of(principal: EndedPrincipal): Secret | null {
     return this.#ending?.[principal] ?? null
   }

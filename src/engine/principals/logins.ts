@@ -42,10 +42,7 @@ export class Logins {
     return [...this.#known.keys()]
   }
 
-  /**
-   * Returns undefined if the user set the credential of the scheme directly, or set no user and
-   * password.
-   */
+  /** Undefined if the user set the credential of the scheme directly, or set no user and password. */
   of(scheme: string): TokenSource | undefined {
     return this.#known.get(scheme)?.source
   }
@@ -56,7 +53,6 @@ export class Logins {
   }
 
   /**
-   * Builds the login request.
    * @param wrong the part of the credentials to replace with a wrong value
    * @throws NotRun if the variables of the user are not set
    */
@@ -71,8 +67,7 @@ export class Logins {
     const right = { username: user.name, password: user.password.reveal() }
     const shown = { username: `$${variables[0]}`, password: `$${variables[1]}` }
     if (wrong === null) return loginCall(login, right, shown)
-    // If the real name contains "@", the tenant may accept only e-mail addresses, so the wrong name
-    // ends in the same way.
+    // If the real name is an e-mail address, the wrong name is one too, because the tenant may require this.
     const madeUp =
       wrong === 'password'
         ? `not-the-password-${unguessable(8)}`
@@ -85,7 +80,6 @@ export class Logins {
   }
 
   /**
-   * Returns the credential of a session.
    * @param cleaning true if the session is needed even after the run was interrupted
    * @param isUnshared true for a session that no other request uses
    * @throws NotRun if the scheme has no login

@@ -1,5 +1,4 @@
-// The names of principals. Each principal stands for the token or the credentials that a request
-// carries.
+// Names the principals. A principal stands for the token or the credentials of a request.
 import type { ForgeryName } from '../../client/index.ts'
 
 /** `bearer` is the token from the user, if `full` gets its token with client credentials. */
@@ -20,7 +19,7 @@ export type IssuedPrincipal = ConfiguredPrincipal | AdditionalPrincipal
 const withAllScopes = ['fresh', 'earlier', 'later'] as const
 type WithAllScopes = (typeof withAllScopes)[number]
 
-/** Tokens that a tenant must refuse. Only the user can provide them. */
+/** Tokens from the user that a tenant must refuse. The run can also wait until its own token has expired. */
 export type InvalidToken = 'expired' | 'other-audience' | 'not-yet-valid' | 'other-issuer'
 
 /** Two expired tokens: one that was used before its expiry, and one that was never sent. */
@@ -57,10 +56,7 @@ export function isAlternative(principal: Principal): principal is AlternativePri
   return alternativeOf(principal) !== null
 }
 
-/**
- * Returns the index, or null for principals that use the first alternative for which all variables are
- * set.
- */
+/** Null for principals that use the first alternative for which all variables are set. */
 export function alternativeOf(principal: Principal): number | null {
   const [, index] = /^alternative (\d+)$/.exec(principal) ?? []
   return index === undefined ? null : Number(index)
@@ -90,7 +86,7 @@ export function isSpoilt(principal: Principal): principal is SpoiltPrincipal {
   return spoiltIn(principal) !== null
 }
 
-/** Returns the missing or wrong credential. Null if the principal has complete credentials or a token. */
+/** Null if the principal has complete credentials or a token. */
 export function spoiltIn(principal: Principal): SpoiltCredential | null {
   const how = waysToSpoil.find((one) => principal.startsWith(`${one} `))
   return how === undefined ? null : { how, scheme: principal.slice(how.length + 1) }

@@ -22,7 +22,7 @@ interface SecuredOperation {
 }
 
 export interface Applied {
-  /** The owner of the token. Null if the request carries no token. */
+  /** The principal whose token the request carries. Null if the request carries no token. */
   readonly token: Principal | null
   readonly credentials: readonly CallCredential[]
   /** The scheme of the login. Null if the request uses no login. */
@@ -31,7 +31,7 @@ export interface Applied {
 
 export class SchemeCredentials {
   readonly #config: SecurityConfig
-  /** Wrong values. They stay the same during a run, so that all parts of a report show the same values. */
+  /** Wrong values. They are constant during a run, so that all parts of a report show the same values. */
   readonly #madeUp = {
     key: `not-the-key-${unguessable(8)}`,
     user: `nobody-${unguessable(8)}`,
@@ -88,10 +88,7 @@ export class SchemeCredentials {
     return found
   }
 
-  /**
-   * Returns principals without credentials. If an operation requires several schemes together, each
-   * principal omits one of them.
-   */
+  /** If an operation requires several schemes together, each principal omits one of them. */
   missing({ security }: SecuredOperation): readonly Principal[] {
     const combined = security.filter((one) => Object.keys(one).length > 1).flatMap(Object.keys)
     const parts = [...new Set(combined)].filter((scheme) => this.#alternativeWith(scheme, security, 2))

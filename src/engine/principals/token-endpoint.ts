@@ -18,8 +18,7 @@ export class TokenEndpoint {
   }
 
   /**
-   * True if the endpoint refused the credentials of the client. Repeated requests cannot help then (RFC
-   * 6749, 5.2).
+   * True if the endpoint refused the client's credentials. Further requests then cannot help (RFC 6749, 5.2).
    */
   get credentialsRefused(): boolean {
     const last = this.#sources.of('full')?.exchanges.at(-1)
@@ -67,7 +66,7 @@ export class TokenEndpoint {
     }
   }
 
-  /** Requests the public keys at their usual address. No specification defines this address. */
+  /** No specification defines this usual address of public keys. */
   keySetRequest(): Request {
     return {
       operation: 'token',

@@ -1,5 +1,4 @@
-// Varies an id in ways that a careless lookup would accept. No variant can be the id of another
-// client's resource.
+// Varies an id in ways that careless lookups accept. No variant is the id of another client's resource.
 import { jsonText } from '../../base/numbers/exact-number.ts'
 import { uriEncoded } from '../../base/uri.ts'
 import { areSparse, haveNoNeighbours, isUuid, withWildcard } from './unknown-id.ts'
@@ -10,16 +9,12 @@ export interface OtherId {
   readonly segment: string
   /** True if a server or a proxy may respond before the tenant sees the id. */
   readonly answeredBefore?: true
-  /**
-   * True for a word that does not derive from the run's ids. Another client may have chosen this word
-   * as an id.
-   */
+  /** True for a word that another client may have chosen as an id. */
   readonly isWord?: true
   readonly everywhere?: true
 }
 
-// After this number of characters is removed, the rest of the id is still unique. See
-// `haveNoNeighbours`.
+// Without this number of characters, the id is still unique (see `haveNoNeighbours`).
 const cutCharacters = 3
 // No id is this long, but the length stays below the 8,000 octets of RFC 9110, 4.1.
 const longCharacters = 5_000
@@ -103,7 +98,7 @@ export function otherSpellings(id: string, other: string, ids: readonly string[]
   ]
 }
 
-/** Returns the id without a prefix such as `rlp_` or `es-`, or no id if there is no prefix. */
+/** Returns the id without a prefix such as `rlp_` or `es-`. Empty if there is no prefix. */
 function withoutPrefix(id: string): readonly OtherId[] {
   const [, rest] = /^[a-z]{1,6}[_-](.+)$/i.exec(id) ?? []
   return rest === undefined || isUuid(id) ? [] : [idOf('without its prefix', rest)]
