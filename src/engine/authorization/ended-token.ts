@@ -9,8 +9,8 @@ export interface EndedToken {
   readonly before: Attempt
   readonly after: Attempt
   /**
-   * A request with a second expired token that was never sent before its expiry.
-   * A 401 shows that the tenant allows no extra time after the expiry.
+   * Sent with a second expired token that was never used before. A 401 shows that the tenant allows no extra
+   * time after the expiry.
    */
   readonly unused: Attempt
 }
@@ -18,9 +18,7 @@ export interface EndedToken {
 // `exp` is in whole seconds, and the tenant's clock may differ from this machine's clock.
 const afterEndMs = 1_500
 
-/**
- * The keys are names of operations. The map is empty if the tokens live too long to wait for their expiry.
- */
+/** By name of the operation. Empty if the tokens live too long to wait for their expiry. */
 export const endedTokens = fixture(
   'tokens that end',
   async (context): Promise<ReadonlyMap<string, EndedToken>> => {

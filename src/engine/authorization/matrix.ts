@@ -71,8 +71,8 @@ const plainMatrix: Program = async (check, operation) => {
   return { attempts, validToken, control, compare: null, unknownId: unknown }
 }
 
-// Used if the write mode forbids the operation. Requests for an unknown id change nothing.
-// They can reveal a fault, but they cannot prove conformance.
+// Used if the write mode forbids the operation. Requests for an unknown id can reveal a fault, but cannot
+// prove conformance.
 const harmlessMatrix: Program = async (check, operation) => {
   // Without an id in the path, a faulty tenant could store the body.
   if (operation.idParameter === null)

@@ -20,7 +20,7 @@ export interface AuthorizationMatrix {
   readonly attempts: readonly PrincipalAttempt[]
   readonly control: Attempt | null
   readonly validToken: ValidTokenAttempts | null
-  /** Judges whether a refused request changed the resource. Null if the run cannot decide this. */
+  /** Null if the run cannot decide whether a refused request changed the resource. */
   readonly compare: ((check: TestContext) => void) | null
   readonly unknownId: Attempt | null
 }
@@ -36,13 +36,10 @@ export async function principalsOf(check: TestContext, operation: Operation): Pr
   ]
 }
 
-/** The number of parallel requests. Refused requests change nothing, so their order does not matter. */
+/** Refused requests change nothing, so they can be sent in parallel. */
 export const atOnce = 4
 
-/**
- * Sends the request as each principal for which the run has credentials.
- * Forged tokens are made from an unused token, if the run can get one.
- */
+/** Skips principals without credentials. Forges tokens from an unused token, if the run can get one. */
 export async function sendAsEach(
   check: TestContext,
   make: (principal: Principal) => Request | Promise<Request>,
@@ -82,7 +79,7 @@ export async function sendAsEach(
 export interface Rounds<T> {
   readonly attempts: readonly PrincipalAttempt[]
   readonly validToken: ValidTokenAttempts
-  /** The control of all attempts: an accepted valid request, if the tenant accepts one. */
+  /** An accepted valid request, if the tenant accepts one. */
   readonly control: Attempt
   readonly firstRound: readonly PrincipalAttempt[]
   readonly read: T
@@ -126,10 +123,7 @@ export function acceptedOf({ attempts }: ValidTokenAttempts): Attempt | null {
   return attempts.find(({ attempt }) => attempt.accepted)?.attempt ?? null
 }
 
-/**
- * Sends the request with the user's second token. Returns null if there is none, or if the token
- * expired.
- */
+/** Null if the user supplied no token beside the client's credentials, or if this token expired. */
 export async function sendAsSupplied(
   { principals }: TestContext,
   send: (as: Principal) => Promise<Attempt>,
@@ -160,13 +154,10 @@ const refused = ({ attempt }: PrincipalAttempt): Attempt[] => (statusOf(attempt)
 
 const hasValidToken = (principal: Principal): boolean => ['scheme-case', 'fresh', 'full'].includes(principal)
 
-// A request for an unknown id with one of these tokens shows which one the tenant checks first: token or id.
+// With these tokens, an unknown id shows whether the tenant checks the token before the id.
 const invalidTokens: readonly Principal[] = ['not-a-jwt', 'altered-signature', 'other-key', 'alg-none']
 
-/**
- * Sends a request for an unknown id with an invalid token. For an existing id, the tenant returned 401 for
- * this token. Returns null if the tenant returned 401 for no invalid token.
- */
+/** Uses an invalid token that the tenant refused with 401 for an existing id. Null if there is none. */
 export async function sendForUnknownId(
   check: TestContext,
   request: Request,
@@ -184,8 +175,8 @@ export async function sendForUnknownId(
 const lockOutStatuses: readonly number[] = [400, 403, 423, 429]
 
 /**
- * Returns the status that the tenant now returns to a client that sent many malformed tokens.
- * Null if the tenant does not lock the client out.
+ * Returns the status with which the tenant now refuses a client that sent many malformed tokens. Null if
+ * the tenant still responds with 401.
  */
 export async function lockOut({ principals, call }: TestContext): Promise<number | null> {
   const { firstMalformed } = principals.refusals

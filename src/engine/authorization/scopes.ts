@@ -12,7 +12,7 @@ export function hasEnded(token: string): boolean {
   return typeof exp !== 'number' || exp * 1000 <= nowMs()
 }
 
-/** Returns undefined if neither the contract nor the profile names the scopes of the operation. */
+/** Undefined if neither the contract nor the profile names the scopes. */
 export function requiredScopes(
   { knowledge }: TestContext,
   { name, scopes }: Operation,
@@ -32,7 +32,7 @@ export async function nearScopes(
   const required = requiredScopes(check, operation) ?? []
   const [scope] = required
   if (scope === undefined || !principals.usesClient) return []
-  // A faulty tenant may accept the request, so the write mode must allow the effect of the operation.
+  // A faulty tenant may accept the request, so the write mode must allow its effect.
   const effect = effectOf(contract, operation)
   if (!allows(effect === 'none' ? 'reversible' : effect)) return []
   const full = await principals.outcome('full')

@@ -21,10 +21,7 @@ export interface ValidTokenAttempts {
   readonly isRefusedOnce: boolean
 }
 
-/**
- * Returns the principal whose token is forged.
- * Prefers an unused token, because a tenant may cache accepted tokens.
- */
+/** Prefers an unused token, because a tenant may cache accepted tokens. */
 export async function tokenForgedFrom({ principals }: TestContext): Promise<IssuedPrincipal> {
   if (!principals.has('fresh')) return 'full'
   const outcome = await principals.outcome('fresh').catch(orElse(null))
@@ -33,7 +30,7 @@ export async function tokenForgedFrom({ principals }: TestContext): Promise<Issu
 
 const nodesApartMs = 1_000
 
-/** Sends the request with the valid token. The run does not renew the token after a refusal. */
+/** The run does not renew the token after a refusal. */
 export async function sendWithValidToken(
   check: TestContext,
   make: (principal: Principal) => Request | Promise<Request>,

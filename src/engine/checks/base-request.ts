@@ -29,7 +29,7 @@ export interface BaseRequest {
   readonly schema: Schema
   /** True if the bodies are made from the schema alone, without a resource adapter. */
   readonly plain: boolean
-  /** All checks use the same valid body, so the cases are generated only once. */
+  /** All checks share this body, so the cases are generated only once. */
   readonly valid: JsonObject
   readonly control: Attempt
   /**
@@ -37,9 +37,7 @@ export interface BaseRequest {
    * no operation reads.
    */
   readonly subject: ResourceUnderTest | null
-  /**
-   * Makes a request from a body. Members that must be unique get new values, except if the body changed them.
-   */
+  /** Gives new values to the members that must be unique, except if the body changed them. */
   request(body: Json): Request
   /** Replaces a changed name with a unique name of the same length. */
   named(body: Json): Json
@@ -96,7 +94,7 @@ const setUp = using(
         return body
       const last = [...name].at(-1) ?? ''
       const plain = requests.nameOfLength([...name].length)
-      // A last character of two UTF-16 units stays, because the case tests such a character.
+      // The case may test a last character of two UTF-16 units, so the new name keeps it.
       const other = last.length > 1 ? plain.slice(0, -1) + last : plain
       return conforms(schemaAt(schema, nameAt) ?? {}, other) ? withMember(body, nameAt, other) : body
     }
@@ -123,7 +121,7 @@ export const baseRequestOf = using([baseRequests], (context, operation: Operatio
   known(context, operation, baseRequests),
 )
 
-/** Returns a second base request, for checks that read the resource afterwards. */
+/** Used by checks that read the resource afterwards. */
 export const separateBaseRequestOf = using([examplesRequests], (context, operation: Operation) =>
   known(context, operation, examplesRequests),
 )
@@ -161,7 +159,6 @@ async function targetFor(operation: Operation, resource: Resource, context: Test
   return { key: subject.key, subject }
 }
 
-/** @throws NotRun if the contract does not say whether the operation changes anything */
 function requireRole(operation: Operation, contract: Contract): void {
   const { act, method, name } = operation
   if (act !== 'other' || method === 'GET' || contract.openapi === null) return

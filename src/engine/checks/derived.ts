@@ -81,7 +81,7 @@ export const boundaryCases = fixture(
   },
 )
 
-/** Returns true if the text's length depends on the unit, and the unit is an open point (`x-length-unit`). */
+/** True if the text's length depends on the unit, and the unit is an open point (`x-length-unit`). */
 function isOfOpenLength({ keyword, schema, value, pointer }: BoundaryItem): boolean {
   const text = at(value, pointer)
   const isOpen = isObject(schema) && schema['x-length-unit'] !== undefined
@@ -137,8 +137,7 @@ export function violationCheck(operation: Operation): Check {
     const own = all.filter((item) => clausesOf(item.schema as Json)[item.keyword] === context.clause.id)
     if (own.length === 0)
       context.inapplicable('no keyword of this clause can be violated by changing one value')
-    // Cases are equal if they change the same location to the same value. To compare whole bodies would be
-    // slow.
+    // Identifies a case by location and value, because a comparison of whole bodies would be slow.
     const variation = (value: Json, pointer: string): string => `${pointer} ${jsonText(at(value, pointer))}`
     const sent = new Set(
       (await context.use(boundaryCases, operation, base)).map(({ value, pointer }) =>
@@ -169,17 +168,14 @@ interface Sampled {
 
 const drawsMax = 20
 
-/**
- * Chooses the number of samples for each class of violations. With fewer samples than classes, the seed
- * decides which classes the run tries.
- */
+/** With fewer samples than classes of violations, the seed decides which classes the run tries. */
 function sampled(
   context: TestContext,
   classes: readonly ViolationClass[],
   isNew: (value: Json, item: ViolationClass) => boolean,
 ): readonly Sampled[] {
   const { cases, examples, seed } = context
-  // The first attempt draws only one value, because drawing is slow and the value is usually new.
+  // Draws one value first, because drawing is slow and the value is usually new.
   const open = classes.filter((item) =>
     [1, drawsMax].some((numRuns) =>
       fc.sample(item.arbitrary, { seed, numRuns }).some((value) => isNew(value, item)),

@@ -26,7 +26,6 @@ export function showsViolation(
   return !conforms(schema, body)
 }
 
-/** Returns an interpretation of the texts that conforms to the schema, if there is one. */
 function read(texts: readonly Json[], schema: Json): Json {
   const plain = texts.map((text) => plainOf(String(text)))
   const [first = ''] = texts

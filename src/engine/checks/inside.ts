@@ -54,7 +54,7 @@ export const acceptInside = using(
 
 interface Row {
   readonly items: readonly BoundaryItem[]
-  /** The response and the sent body. Null if the tenant refused the request with all values. */
+  /** Null if the tenant refused the request with all values. */
   readonly taken: Taken | null
 }
 
@@ -62,10 +62,7 @@ const clauseOf = ({ schema, keyword }: BoundaryItem): string | undefined => clau
 
 const memberOf = ({ pointer }: BoundaryItem): string => nameOf(pointer.split('/')[1] ?? '')
 
-/**
- * Selects the values that the tenant must accept. Each operation of a resource gets some of the values next
- * to a limit.
- */
+/** Distributes the values next to a limit among the operations of the resource. */
 function insideOf(
   context: TestContext,
   { plain, operation, resource }: BaseRequest,
@@ -89,8 +86,7 @@ function insideOf(
       (one) => isChoice(one) && one.members.some((at) => touches(at, item.pointer)),
     )
     if (operation.act === 'update' && isOpen) return false
-    // The tenant may accept only ids of existing resources in this member, or only some of the valid
-    // values.
+    // The tenant may accept only ids of existing resources, or only some of the valid values.
     if (context.subjects.bodies.isHeld(resource, memberOf(item))) return false
     const key = JSON.stringify([clauseOf(item), memberOf(item), item.value])
     return !known.has(key) && known.add(key)
@@ -102,10 +98,7 @@ function insideOf(
   return all.filter((item) => !isBeside(item) || hand.includes(item))
 }
 
-/**
- * Combines values into requests. A value gets its own request if it changes more than one member, or if
- * the combined body is not valid.
- */
+/** A value gets its own request if it changes more than one member, or if the combined body is not valid. */
 function rowsOf(
   { schema, valid, subject, operation, resource }: BaseRequest,
   items: readonly BoundaryItem[],
@@ -193,10 +186,7 @@ async function acceptAlone(context: TestContext, base: BaseRequest, item: Bounda
   )
 }
 
-/**
- * Sends a shorter text of the same characters. Returns null if the tenant refuses the shorter text too. Then
- * the cause is the characters, not the length.
- */
+/** Null if the tenant also refuses a shorter text. Then the cause is the characters, not the length. */
 async function shorterTaken(
   context: TestContext,
   base: BaseRequest,
@@ -211,7 +201,7 @@ async function shorterTaken(
   return isTaken ? taken.seen.exchange : null
 }
 
-/** Returns true if UTF-16 needs two units for each character of the text, for example for an emoji. */
+/** True if each character needs two UTF-16 units, for example an emoji. */
 function isWide({ keyword, value, pointer }: BoundaryItem): boolean {
   const text = at(value, pointer)
   return keyword === 'maxLength' && typeof text === 'string' && text.length === 2 * [...text].length

@@ -4,7 +4,6 @@ import type { Schema } from '../../contract/index.ts'
 import { calibration, fixture, using } from '../fixture.ts'
 import type { ResourceClient } from '../under-test/index.ts'
 
-/** Returns true if the body is invalid only because an optional member is null. */
 export function isOptionalNull(schema: Schema, pointer: string, value: Json): boolean {
   return at(value, pointer) === null && isOptional(schema, pointer.split('/').slice(1))
 }

@@ -62,8 +62,8 @@ function spread(
 }
 
 /**
- * Returns further values of each wrong type, because some code tests only whether a value is truthy.
- * Members without an `enum` get these values only in a deep run.
+ * Some code tests only whether a value is truthy. Members without an `enum` get further values of each wrong
+ * type only in a deep run.
  */
 function furtherOf(context: Distributor, base: Varied, group: readonly Refusal[]): readonly Refusal[] {
   const { schema, valid } = base
@@ -81,10 +81,7 @@ function furtherOf(context: Distributor, base: Varied, group: readonly Refusal[]
   return context.cases(all, isChoice ? 'clause' : 'further')
 }
 
-/**
- * Returns a text that is 255 characters longer. A length in one byte then overflows, and some code truncates
- * only very long texts.
- */
+/** Adds 255 characters, so that a length in one byte overflows. Some code truncates only very long texts. */
 function farOf(group: readonly Refusal[]): readonly Refusal[] {
   const [first] = group
   if (first?.item.keyword !== 'maxLength') return []
@@ -127,8 +124,9 @@ function breaksType({ item: { keyword, schema, pointer }, value }: Refusal): boo
 }
 
 /**
- * Returns true if it is enough that one operation sends the case. Null is an exception for an optional
- * member, or if null removes the member.
+ * True if one operation can send the case for all operations. Null is an exception for an optional member, or
+ * if
+ * null removes the member.
  */
 function isShareable(context: Distributor, { schema, valid }: Varied, { item, value }: Refusal): boolean {
   const { keyword, pointer } = item

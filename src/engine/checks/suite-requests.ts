@@ -25,7 +25,7 @@ export const refusesBodies = using(
   },
 )
 
-/** Checks that the tenant refuses the changes. Each operation with this clause sends some of them. */
+/** Each operation with this clause sends some of the changes. */
 export const refusesChanges = using(
   [baseRequestOf, refusesBodies],
   async (context, changes: readonly JsonObject[]): Promise<void> => {

@@ -11,10 +11,7 @@ export interface Taken {
   readonly sent: JsonObject
 }
 
-/**
- * Returns true if the response has no body, or shows the varied members as sent.
- * If not, the caller sends each member separately to find the cause.
- */
+/** Returns true if the response has no body, or shows the varied members as sent. */
 export function comesBack(
   { must }: TestContext,
   base: BaseRequest,

@@ -20,7 +20,7 @@ export interface TextAttempt<S> {
 export interface TextSender<S> {
   /** A text at the start of each combined value. With a mark, a request contains only one `whole` text. */
   readonly mark?: string
-  /** The limit of each member in bytes of UTF-8. A member without an entry has no limit. */
+  /** In bytes of UTF-8. A member without an entry has no limit. */
   readonly bytesMax: Readonly<Record<string, number>>
   send(texts: Texts): Promise<S>
   fate(seen: S): Fate
@@ -28,8 +28,7 @@ export interface TextSender<S> {
 
 type Fate = 'kept' | 'refused' | 'changed'
 
-// The limit of separate requests. Without a limit, a tenant that refuses many texts would get each text
-// separately.
+// Without this limit, a tenant that refuses many texts would get each text in a separate request.
 const takenApartMax = 40
 const plain = 'plain text'
 
@@ -44,10 +43,7 @@ export function textItems(
   )
 }
 
-/**
- * Distributes the texts among the members, because tenants rarely treat members differently. A deep run
- * sends each text in every member.
- */
+/** Tenants rarely treat members differently, so only a deep run sends each text in every member. */
 export function deepTextItems(
   { cases }: Pick<TestContext, 'cases'>,
   members: readonly string[],
@@ -123,7 +119,6 @@ function joined(group: readonly TextItem[], mark?: string): Texts {
   return Object.fromEntries(Object.entries(pieces).map(([member, texts]) => [member, texts.join(separator)]))
 }
 
-// Puts each text into the first request that has room for the text.
 function packed(
   items: readonly TextItem[],
   { bytesMax, mark }: Pick<TextSender<unknown>, 'bytesMax' | 'mark'>,

@@ -49,8 +49,7 @@ const whole = [
   'constructor',
 ]
 
-// Trimming or normalisation would change these texts. An editor may normalise them too, so some characters
-// are escapes.
+// Trimming or normalisation would change these texts, also in an editor, so some characters are escapes.
 const delicate = [
   'two  spaces\tand a tab',
   'caf\u00e9 in composed form',
@@ -79,7 +78,6 @@ const barely = ['half \ud800 of a pair']
 
 export const trickyTexts: readonly string[] = tricky
 
-/** A request must send each of these texts as the entire value of a member. */
 export const wholeTexts: readonly string[] = whole
 
 export const delicateTexts: readonly string[] = delicate

@@ -44,7 +44,7 @@ export class Deliveries {
   }
 
   /**
-   * Starts the receiver before the first check, so that the run reports an unusable address early.
+   * Makes the run report an unusable address before the first check.
    * @throws ConfigurationError if the receiver cannot listen on the address
    */
   async prepare(): Promise<void> {
@@ -77,7 +77,7 @@ export class Deliveries {
   receiver(): Promise<Receiver> {
     const { listen, url, tls, blocker, settings } = this.#session.config.receiver
     if (blocker !== null) throw new NotRun(blocker)
-    // After the end of the run, nothing would close a new receiver.
+    // After the run, nothing would close a new receiver.
     if (this.#concluded) throw new NotRun('the run has ended', 'run')
     this.#receiver ??= Receiver.start({
       host: '127.0.0.1',
@@ -111,7 +111,7 @@ export class Deliveries {
     this.#tell(inbox, { act: 'created', atMs: endOf(created), what: String(statusOf(created)) })
   }
 
-  /** @param state the new state. Undefined if the update does not set it */
+  /** @param state undefined if the update does not set the state */
   noteUpdate(id: string, update: Exchange, state: unknown): void {
     const inbox = this.#forwarders.get(id)?.inbox
     if (inbox === undefined || !isSuccessful(update)) return
@@ -137,17 +137,15 @@ export class Deliveries {
     if (fresh && this.#unlearnt.size < unlearntMax) this.#unlearnt.set(inbox, [...earlier, trigger])
   }
 
-  /**
-   * Measures the delay of the first delivery in each inbox, including late deliveries for which no
-   * check waits.
-   */
+  /** Also measures late deliveries for which no check waits. */
   learn(): void {
     for (const [inbox, triggers] of this.#unlearnt) {
       const [first] = inbox.deliveries
       if (first === undefined) continue
       this.#unlearnt.delete(inbox)
-      // A delivery that identifies no trigger is attributed to the last trigger before the delivery. Earlier
-      // triggers may have caused no delivery.
+      // A delivery that identifies no trigger belongs to the last trigger before it. Earlier triggers may
+      // have
+      // caused no delivery.
       const before = triggers.filter(({ startedAtMs }) => startedAtMs <= first.receivedAtMs)
       const own = before.find((trigger) => this.log.shows(first, trigger)) ?? before.at(-1)
       if (own !== undefined) this.latency.learn(first.receivedAtMs - own.startedAtMs)

@@ -10,15 +10,9 @@ interface BesideEvent {
 }
 
 export interface DeliveryMust {
-  /**
-   * Requires that the event arrived. The result is inconclusive if the delivery may be late, because the
-   * specification sets no time.
-   */
+  /** Inconclusive if the delivery may only be late, because the specification sets no time. */
   arrive(outcome: Outcome, message: string, beside: BesideEvent): void
-  /**
-   * Requires that the event did not arrive. The control must be triggered later than the event, and must have
-   * arrived before this call.
-   */
+  /** The control must be triggered later than the event, and must have arrived before this call. */
   notArrive(outcome: Outcome, message: string, beside: BesideEvent): void
 }
 

@@ -27,7 +27,6 @@ export interface Triggered {
 }
 
 export interface Outcome extends Triggered {
-  /** Null if no delivery followed the trigger. */
   readonly delivery: Delivery | null
 }
 
@@ -119,7 +118,7 @@ export class Events {
   }
 
   /**
-   * Waits for the delivery. In the result, `delivery` is null if none arrives in time.
+   * In the result, `delivery` is null if none arrives in time.
    * @throws Inconclusive if the receiver was full, because a delivery may then be lost
    */
   async arrived(triggered: Triggered, wanted: (delivery: Delivery) => boolean = any): Promise<Outcome> {
@@ -185,7 +184,7 @@ export class Events {
     }
   }
 
-  /** Observes the retries. If another check already observes them, waits for that check. */
+  /** If another check already observes the retries, waits for that check. */
   async observeRetries(): Promise<void> {
     const { session, deliveries } = this.#parts
     const { knowledge } = session

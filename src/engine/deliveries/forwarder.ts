@@ -29,7 +29,7 @@ export interface ForwarderOptions {
 export interface ForwarderParts {
   readonly deliveries: Deliveries
   readonly collection: ResourceClient
-  /** Sends a request. Created resources are removed when the check ends. */
+  /** The run removes the created resources when the check ends. */
   readonly call: (request: Request) => Promise<Attempt>
 }
 

@@ -18,7 +18,7 @@ const payloadsMax = 200
 // The steps are coarse, so that two runs report the same delay.
 const delayStepsS = [5, 15, 60] as const
 
-/** Infers a schema of the payloads. If the profile declares a schema, also judges the payloads. */
+/** If the profile declares a schema, also judges the payloads. */
 export function learnPayload(session: Session, deliveries: readonly Delivery[]): void {
   const { knowledge, config } = session
   const parsed = deliveries.filter(({ whole }) => whole).map(({ body }) => parseExact(body))
@@ -43,7 +43,6 @@ function judgePayloads(
   const judge = payloadJudge(declared)
   const judged = deliveries.flatMap(({ body }) => {
     const one = parseExact(body)
-    // One body may contain several events.
     return one.ok ? eventsOf(one.value).map((event) => judge(jsonText(event))) : [judge(body)]
   })
   for (const problem of judged) findings.add(monitor.profileJudge.seePayload(problem))

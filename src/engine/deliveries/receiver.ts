@@ -26,7 +26,7 @@ export interface ReceiverLimits {
   readonly readBytesMax: number
   readonly keptBytesMax: number
   readonly deliveriesMax: number
-  /** The limit for the headers of all deliveries. Beyond this limit, no delivery is stored. */
+  /** For all deliveries together. Beyond this limit, no delivery is stored. */
   readonly headerBytesMax: number
   /** Beyond this limit, the oldest inbox is dropped. */
   readonly inboxesMax: number
@@ -102,7 +102,6 @@ export class Receiver {
       )
       server.listen(place.port, place.host, resolve)
     })
-    // An open receiver must not keep the process alive.
     server.unref()
     const { port } = server.address() as AddressInfo
     const scheme = tls === null ? 'http' : 'https'
@@ -121,7 +120,7 @@ export class Receiver {
     return [...this.#inboxes.values()]
   }
 
-  /** Opens an inbox with an address that no one can guess. */
+  /** The address of an inbox cannot be guessed. */
   open(): Inbox {
     const name = unguessable()
     const inbox = new Inbox(`${this.#base}/${name}`)
@@ -177,7 +176,7 @@ export class Receiver {
     response.writeHead(status, answered).end()
   }
 
-  // Only the last segment of the path is compared, because a proxy may change the segments before it.
+  // A proxy may change all segments of the path except the last.
   #inboxOf(target: string): Inbox | undefined {
     const path = target.split(/[?#]/, 1)[0] ?? ''
     return this.#inboxes.get(path.replace(/\/+$/, '').split('/').at(-1) ?? '')

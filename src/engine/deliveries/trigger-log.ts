@@ -16,7 +16,7 @@ export class TriggerLog {
   readonly #entries = new Map<Exchange, Entry>()
   readonly #markCounts = new Map<string, number>()
 
-  /** @param max beyond this limit, the oldest trigger is dropped */
+  /** @param max if the log is full, the oldest trigger is dropped */
   constructor(max = triggersMax) {
     this.#triggersMax = max
   }
@@ -43,10 +43,7 @@ export class TriggerLog {
     return all
   }
 
-  /**
-   * Returns true if the delivery identifies the event of the trigger. If it returns false, the delivery may
-   * still contain this event.
-   */
+  /** If this returns false, the delivery may still contain the event of the trigger. */
   shows(delivery: Delivery, trigger: Exchange): boolean {
     const marks = this.#entries.get(trigger)?.marks ?? []
     return carries(

@@ -20,21 +20,17 @@ export interface AmbiguousRequest {
   readonly allowed: AllowedEffect
   /** True if the tenant may close the connection instead of sending a response. */
   readonly mayClose?: true
-  /**
-   * The requests that this request combines. If the tenant does not serve the combination as expected, the
-   * run
-   * sends them separately.
-   */
+  /** If the tenant does not serve this combined request as expected, the run sends its parts separately. */
   readonly parts?: readonly AmbiguousRequest[]
-  /** Returns the bodies that the request can mean. Default: only the sent body. */
+  /** The bodies that the request can mean. Default: only the sent body. */
   readonly readings?: (sent: JsonObject) => readonly JsonObject[]
 }
 
 const stepsMax = 5
 
 /**
- * @param taken requests that most tenants accept. They are sent first
- * @param refused requests that most tenants refuse. The run checks at the end that they changed nothing
+ * @param taken most tenants accept these requests. They are sent first
+ * @param refused most tenants refuse these requests. At the end, they must have changed nothing
  */
 export function mustHaveAllowedEffects(
   context: TestContext,
@@ -60,9 +56,7 @@ async function sendAll(
       left.push(tried)
       return
     }
-    // Later comparisons need known values. If the response does not show the sent values, a plain request
-    // sets
-    // new values.
+    // Later comparisons need known values, so a plain request sets new values.
     const known = probe.operation.act === 'create' || context.must.showsAsSent(tried.seen, tried.sent)
     last = known ? tried.seen : (await sendBaseline(context, probe)).seen
   }

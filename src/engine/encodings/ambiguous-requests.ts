@@ -23,9 +23,7 @@ import { deviationOf } from './deviation.ts'
 import { equivalentOutcomes } from './equivalent-requests.ts'
 import { acceptedFormOf } from './form-support.ts'
 
-/**
- * Returns true if the tenant served an earlier request with the `undefinedParts`. Records this as evidence.
- */
+/** True if the tenant served an earlier request with the `undefinedParts`. Records this as evidence. */
 const servedTogether = using(
   [equivalentOutcomes],
   async (context, operation: Operation, plain: Baseline): Promise<boolean> => {
@@ -39,7 +37,7 @@ const servedTogether = using(
   },
 )
 
-/** Returns the notation of nested members in forms, or 'none' if the tenant accepts no forms. */
+/** Returns 'none' if the tenant accepts no forms. */
 const notationTaken = using([acceptedFormOf], async (context): Promise<Notation | null | 'none'> => {
   try {
     return (await acceptedFormOf(context)).notation
@@ -50,8 +48,8 @@ const notationTaken = using([acceptedFormOf], async (context): Promise<Notation 
 })
 
 /**
- * Sends the combined request to every operation. The other requests are distributed among operations that
- * do not create resources, because the run must remove each created resource.
+ * Every operation gets the combined request. Operations that create no resources share the other requests,
+ * because the run must remove each created resource.
  */
 export const ambiguousRequests: Check = using(
   [baselineOf, servedTogether, notationTaken],

@@ -17,16 +17,15 @@ export interface Baseline {
   readonly control: ProbeResult
   readonly options: Pick<ProbeOptions, 'members' | 'vary'>
   /**
-   * True if the tenant accepted all members, but the response did not show all of them as sent. Variations
-   * then contain only flat members.
+   * True if the tenant accepted all members, but did not return all of them as sent. Variations then contain
+   * only flat members.
    */
   readonly isIncomplete: boolean
-  /** Runs one series of requests at a time, because all series change the same resource. */
+  /** Runs one series at a time, because all series change the same resource. */
   alone<T>(series: () => Promise<T>): Promise<T>
 }
 
-// Characters of two, three and four bytes in UTF-8. They occur twice, because a tenant may change only the
-// first occurrence.
+// Two, three and four bytes in UTF-8. Repeated, because a tenant may change only the first occurrence.
 const beyond = ' \u00e9\u6f22\u{1f642}'.repeat(2)
 
 const beyondAscii =
@@ -57,7 +56,7 @@ const baselines = fixture(
 )
 
 /**
- * Returns the baseline. One of its texts has characters beyond ASCII, if the tenant accepts them.
+ * One text in the requests has characters beyond ASCII, if the tenant accepts them.
  * @throws Inconclusive if the response does not show even the plain body
  */
 export const baselineOf = using(

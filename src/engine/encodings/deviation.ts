@@ -43,7 +43,7 @@ export function deviationOf(
   return same ? null : { expected: describeResponse(control.seen.exchange), received }
 }
 
-/** Returns true if both values are equal. Ignores the order of lists. */
+/** Ignores the order of lists. */
 function sameContent(one: Json | undefined, other: Json | undefined): boolean {
   if (Array.isArray(one) && Array.isArray(other)) {
     const rest: Json[] = [...other]
@@ -63,10 +63,7 @@ function sameContent(one: Json | undefined, other: Json | undefined): boolean {
   )
 }
 
-/**
- * Repeats a failing request, until the failure cannot be an accident.
- * @throws Inconclusive if the tenant drops so many requests that the failure may still be an accident
- */
+/** @throws Inconclusive if the tenant drops so many requests that the failure may be an accident */
 export async function repeatWhileFailing(
   { must, droppedRequests }: TestContext,
   first: ProbeResult,
@@ -83,7 +80,7 @@ export async function repeatWhileFailing(
   return tried
 }
 
-/** Requires that refused requests changed no member. Reports a doubt for members that reads do not show. */
+/** Reports a doubt for members that reads do not show. */
 export function mustBeUnchangedByRefusals(
   context: TestContext,
   resource: Resource,
@@ -97,10 +94,7 @@ export function mustBeUnchangedByRefusals(
   else mustShow(context, resource, before.body, after, message, detail, moving(resource))
 }
 
-/**
- * Reads the resource until the read shows the last known values. The first read may come from a node of the
- * tenant that does not have these values yet.
- */
+/** The first read may come from a node of the tenant that does not have the last known values yet. */
 export async function settledLook(
   { readAfterWrite }: TestContext,
   { look, resource }: Pick<OperationProbe, 'look' | 'resource'>,

@@ -47,7 +47,7 @@ export async function mustBeServed(
   }
 }
 
-/** @param departs true if it is already known that the result of the bundle differs */
+/** @param departs true if the result of the bundle is known to differ */
 async function bisect(context: TestContext, plain: Baseline, bundle: Bundle, departs = false): Promise<void> {
   const { probe, control, options } = plain
   const [first, ...others] = bundle

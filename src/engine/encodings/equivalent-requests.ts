@@ -87,10 +87,7 @@ const orders = [
 const cases = [inCase('APPLICATION/JSON'), inCase('Application/Json')]
 const charsets = [withCharset('; charset=utf-8'), withCharset(' ;\tCharset="UTF-8"')]
 
-/**
- * Returns the variations of each request. Variations that exclude each other are distributed among the
- * operations.
- */
+/** Variations that exclude each other are distributed among the operations. */
 function bundlesOf(context: TestContext, operation: Operation): readonly Bundle[] {
   const { marker } = context.requests
   const hasBody = operation.request !== null
@@ -119,7 +116,7 @@ function bundlesOf(context: TestContext, operation: Operation): readonly Bundle[
 
 const places = Array.from({ length: 1_000 }, (_, place) => place)
 
-/** Returns the items that this operation must send: at least one, because every clause needs evidence. */
+/** Returns at least one item, because every clause needs evidence. */
 function share<T>(context: TestContext, all: readonly T[], of: 'any' | 'body'): readonly T[] {
   const own = context.cases(all, of)
   if (own.length > 0) return own

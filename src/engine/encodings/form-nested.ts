@@ -36,10 +36,7 @@ export const formNested: Check = using([formNotation, acceptedFormOf, baselineOf
   )
 })
 
-/**
- * Sends all difficult values in one form. If the tenant refuses the same values in JSON, each value is
- * sent separately.
- */
+/** If the tenant refuses all difficult values in one JSON body, each value is sent separately. */
 async function creations(
   context: TestContext,
   operation: Operation,
@@ -54,7 +51,7 @@ async function creations(
   if (await follows(context, plain, notation, () => named(textsToDecode)(long()))) return
   if (!(await follows(context, plain, notation, fresh)))
     context.must.assume(false, 'the response to a form with plain values does not show these values as sent')
-  // The tenant may forbid some characters, or long lists, so each value is sent separately.
+  // The tenant may forbid some characters, or long lists.
   for (const text of textsToDecode) await follows(context, plain, notation, () => named([text])(fresh()))
   await follows(context, plain, notation, long)
 }
@@ -78,7 +75,7 @@ async function flatCreations(
 }
 
 /**
- * Sends a body as a form and requires the same result as in JSON.
+ * Requires the same result as in JSON.
  * @param judged selects the compared members. Default: all
  * @returns false if the tenant refuses the JSON or does not return it
  */

@@ -16,10 +16,7 @@ import { mustBeUnchangedByRefusals, settledLook } from './deviation.ts'
 import { formCasesOf, formPart } from './form-cases.ts'
 import { acceptedFormOf } from './form-support.ts'
 
-/**
- * Requires that the tenant refuses invalid forms. Judges a form only if the tenant also refuses the
- * same body in JSON.
- */
+/** Judges a form only if the tenant also refuses the same body in JSON. */
 export const formRefused: Check = using(
   [acceptedFormOf, separateBaseRequestOf, formCasesOf],
   async (context) => {
@@ -95,10 +92,7 @@ function hasSameShape(one: Json, other: Json): boolean {
   return shape(one) === shape(other)
 }
 
-/**
- * Requires that the tenant accepts a valid form. Judges the form only if the tenant accepts and returns
- * the same JSON.
- */
+/** Judges the form only if the tenant accepts and returns the same JSON. */
 async function mustAcceptForm(
   context: TestContext,
   { resource, valid }: BaseRequest,
@@ -149,13 +143,11 @@ async function leavesUnchanged(
 
 const stepsMax = 5
 
-/**
- * Returns the stored resource. Null if the requests create resources, or if no operation reads the resource.
- */
+/** Null if the requests create resources, or if no operation reads the resource. */
 async function stored(context: TestContext, base: BaseRequest): Promise<ResourceResponse | null> {
   const { subject, resource } = base
   const all = resource.singleton ? null : context.resource(resource.name)
-  // `subject` does not know the values that the requests of `base` set, so it sets new values.
+  // `subject` does not record the requests of `base`, so an update by `subject` sets known values.
   if (all?.hasAdapter && subject !== null)
     await subject.update(Object.assign({}, ...changesOf(context, all, subject)) as JsonObject, {
       intent: 'probe',

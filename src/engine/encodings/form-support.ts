@@ -21,7 +21,6 @@ export function declaredNotation(context: TestContext): Notation | null {
   return point === undefined ? null : notationIn(context.knowledge.declared(point.id))
 }
 
-/** Returns null if the tenant refuses the form or does not return its values. */
 async function tryForm(
   context: TestContext,
   probe: OperationProbe,

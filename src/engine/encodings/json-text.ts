@@ -51,8 +51,8 @@ export function namesEscaped(text: string): string {
 }
 
 /**
- * Escapes texts that contain `mark`. Other texts may be secret, and masking finds only unescaped
- * secrets. A last word beyond ASCII stays unescaped.
+ * Other texts may be secret, and masking finds only unescaped secrets. A last word beyond ASCII stays
+ * unescaped.
  */
 export function valuesEscaped(text: string, mark: string): string {
   const all = text.match(tokens) ?? []

@@ -23,7 +23,7 @@ export interface ProbeResult {
 export interface OperationProbe {
   readonly operation: Operation
   readonly resource: Resource
-  /** Settable members that no update of the run can change, because no other valid value is known. */
+  /** Settable members for which the run knows no other valid value. */
   readonly leftOut: readonly string[]
   /** The tenant may accept or refuse the request, because contracts do not define spellings of requests. */
   send(write?: Write, options?: ProbeOptions): Promise<ProbeResult>
@@ -45,8 +45,7 @@ export interface ProbeOptions {
 }
 
 /**
- * Returns the probe of an operation. If a fixture of the profile creates resources, each deletion deletes a
- * new resource.
+ * If a fixture of the profile creates resources, each deletion deletes a new resource.
  * @throws NotRun if the run cannot create the resource
  */
 export const probeOf = using(
@@ -110,7 +109,7 @@ export const probeOf = using(
   },
 )
 
-// Requests of these operations contain an unknown id. No spelling may make the tenant find a resource.
+// These requests contain an unknown id. No spelling may make the tenant find a resource.
 function isHarmless({ act }: Operation): boolean {
   return act === 'delete' || act === 'other'
 }

@@ -14,8 +14,8 @@ import { mustBeUnchangedByRefusals } from './deviation.ts'
 const notImplemented = 501 // RFC 9110, 15.6.2
 
 /**
- * Sends OPTIONS to every operation, GET to deletions, and HEAD to reads. GET and HEAD are distributed among
- * the other operations.
+ * OPTIONS goes to every operation, GET to deletions, and HEAD to reads. The other operations share GET and
+ * HEAD.
  */
 export const otherMethods: Check = using([calibration], async (context) => {
   const { must, subjects } = context

@@ -33,7 +33,7 @@ export class Coverage {
     this.#outside.set(operation, seen.add(keyOf(constraint)))
   }
 
-  /** Returns a row for each keyword. The row contains a reason if the run did not test both sides. */
+  /** A row for each keyword, with a reason if the run did not test both sides. */
   rows(contract: Contract, answers: SchemaAnswers): readonly ConstraintCoverage[] {
     return [...contract.operations.values()].flatMap(({ name, request, refusals }) => {
       // If the contract defines no refusal of invalid bodies, the run sends no invalid value.

@@ -19,7 +19,7 @@ export type Finding =
       readonly clause: string
       readonly says: 'violated'
       readonly failure: ConformanceFailure
-      /** The path that replays the values in fast-check. Absent if the check draws no values. */
+      /** Replays the values in fast-check. Absent if the check draws no values. */
       readonly path?: string | null
       /** The earlier changes of the resources in the failure. */
       readonly before?: readonly Exchange[]
@@ -41,7 +41,7 @@ export interface Tally {
   /** The compared members, each in the form "<operation> <JSON pointer>", sorted. */
   readonly compared: readonly string[]
   readonly observation: PassingObservation | null
-  /** The total duration of the clause's checks. Null if the clause has no check. */
+  /** Null if the clause has no check. */
   readonly durationMs: number | null
 }
 
@@ -116,7 +116,7 @@ export class Findings {
     else if (refusal !== null) this.#refusals.set(operation, refusal)
   }
 
-  /** Returns the end of a sentence. Empty if the tenant refused no valid request of the operation. */
+  /** The end of a sentence. Empty if the tenant refused no valid request of the operation. */
   lastRefusal(operation: string): string {
     const refusal = this.#refusals.get(operation)
     return refusal === undefined ? '' : `: the last valid request got ${refusal}`
@@ -126,7 +126,7 @@ export class Findings {
     return this.#tried.has(operation)
   }
 
-  /** Returns true if the tenant accepted a request of this operation, or any request for `any`. */
+  /** For `any`, returns true if the tenant accepted any request. */
   accepted(operation: string): boolean {
     return operation === 'any' ? this.#accepted.size > 0 : this.#accepted.has(operation)
   }

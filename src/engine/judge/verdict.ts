@@ -28,9 +28,9 @@ export interface Circumstances {
   /** Clauses that another shard may observe. */
   readonly shared: ReadonlySet<string>
   readonly notAfforded: ReadonlyMap<string, string>
-  /** For each operation that the profile wrongly declares unsupported, the reason why this is wrong. */
+  /** Operations that the profile wrongly declares unsupported, each with the reason why this is wrong. */
   readonly disproved: ReadonlyMap<string, string>
-  /** The reason why the tenant cannot be checked. Null if the tenant responded. */
+  /** Null if the tenant responded. */
   readonly blocker: Blocker | null
   readonly interrupted: boolean
   readonly notAllowed: ReadonlySet<string>
@@ -46,7 +46,7 @@ export interface Decision {
   readonly notAllowed?: boolean
 }
 
-/** Returns the verdict of a clause. A clause without an observation never passes. */
+/** A clause without an observation never passes. */
 export function verdictOf(clause: Clause, findings: Findings, circumstances: Circumstances): Decision {
   const fixed = withoutObservation(clause, circumstances)
   if (fixed !== null) return fixed

@@ -64,7 +64,7 @@ export class AppendFile {
     return this.#group.commit()
   }
 
-  /** Syncs the folder, so that the name of a new file survives a power cut. */
+  /** An fsync of the folder makes the name of a new file survive a power cut. */
   persistName(): void {
     const descriptor = openSync(dirname(this.#path), 'r')
     try {

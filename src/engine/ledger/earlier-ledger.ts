@@ -36,9 +36,9 @@ export async function claimLedger(file: string): Promise<Claimed | null> {
 }
 
 /**
- * Removes the ledger of an earlier run that left no resources.
- * @param mayStay kinds of resources that the earlier run may have left, each with the name of the
- * fixture that removes them
+ * @param mayStay kinds of resources that the earlier run may have left, each with the name of the fixture
+ * that
+ * removes them
  * @throws ConfigurationError if the ledger needs a sweep
  */
 export function clearLedger(file: string, mayStay: ReadonlyMap<ResourceKind, string>): void {

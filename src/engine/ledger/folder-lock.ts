@@ -41,7 +41,7 @@ const beatLookedEveryMs = 100
 const triesMax = 10
 
 /**
- * @param beatAwaitedMs how long to wait for the heartbeat of a holder on another system
+ * @param beatAwaitedMs the wait for the heartbeat of a holder on another system
  * @throws ConfigurationError if a live process holds the lock, or if the file is no lock
  * @throws the system's error if the file cannot be created
  */
@@ -128,7 +128,7 @@ function read(file: string): string | null {
   }
 }
 
-/** Returns null if the holder has not written its lock file yet. */
+/** Null if the holder has not written its lock file yet. */
 function holderOf(text: string): Holder | null {
   const parsed = parse(text)
   return parsed.ok && isObject(parsed.value) && typeof parsed.value.pid === 'number'
@@ -149,7 +149,7 @@ async function isAlive(file: string, holder: Holder | null, beatAwaitedMs: numbe
   return false
 }
 
-/** Removes the lock of an ended process, unless another process has replaced it. */
+/** Keeps a lock that another process has created in the meantime. */
 function takeAway(file: string, found: string): void {
   const aside = `${file}.${unguessable(4)}`
   try {
@@ -162,10 +162,7 @@ function takeAway(file: string, found: string): void {
   else renameSync(aside, file)
 }
 
-/**
- * Returns the start time in the system's unit. Null if the process has ended, or if its start time is
- * unknown.
- */
+/** Null if the process has ended, or if its start time is unknown. */
 function startOf(pid: number): string | null {
   try {
     // See proc(5): the process name in parentheses may contain any text. State is field 3, start time field

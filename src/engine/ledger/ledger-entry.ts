@@ -21,7 +21,7 @@ export interface LedgerRun {
   readonly audience: string
   readonly embedded: boolean
   readonly profile: string | null
-  /** Absent in ledgers from the time when only one contract existed. */
+  /** Absent in old ledgers, from the time of a single contract. */
   readonly contract?: { readonly name: string; readonly version: string }
   readonly fixtures: Readonly<Record<string, Fixture>>
 }
@@ -31,7 +31,7 @@ export interface Intent {
   readonly number: number
   readonly kind: ResourceKind
   readonly name: string
-  /** True if the request contains no name. No list can then show that the resource belongs to the run. */
+  /** True if the request contains no name, so that no list shows whether the resource belongs to the run. */
   readonly unnamed?: boolean
   /** The id that the request chose. */
   readonly id?: string
@@ -39,7 +39,7 @@ export interface Intent {
   readonly told?: string
 }
 
-/** The file `schemas/meta/ledger.json` defines these entries. */
+/** Defined by `schemas/meta/ledger.json`. */
 export type LedgerEntry =
   | LedgerRun
   | Intent
@@ -48,16 +48,16 @@ export type LedgerEntry =
   | { readonly entry: 'created'; readonly number: number; readonly kind: ResourceKind; readonly id: string }
   /** The creation certainly left no resource. */
   | { readonly entry: 'refused'; readonly number: number }
-  /** Written before a request sends a name without the run's marker. Contains the SHA-256 of the name. */
+  /** Written before a request sends a name without the run's marker. `digest` is the SHA-256 of the name. */
   | { readonly entry: 'renamed'; readonly kind: ResourceKind; readonly id: string; readonly digest: string }
   | { readonly entry: 'deleted'; readonly kind: ResourceKind; readonly id: string }
-  /** The resource did not exist any more when the run wanted to remove it. */
+  /** The resource did not exist when the run wanted to remove it. */
   | { readonly entry: 'absent'; readonly kind: ResourceKind; readonly id: string }
   /** The resource belongs to another client, although a response to a creation contained its id. */
   | { readonly entry: 'disowned'; readonly kind: ResourceKind; readonly id: string }
   /** The content of the singleton before its first change. */
   | ({ readonly entry: 'saved'; readonly kind: ResourceKind } & Pick<Saved, 'original'> & Partial<Saved>)
-  /** Written before a request sends values without the run's marker. Contains the SHA-256 of each value. */
+  /** Written before a request sends values without the run's marker. `digests` are their SHA-256. */
   | { readonly entry: 'sent'; readonly kind: ResourceKind; readonly digests: readonly string[] }
   | { readonly entry: 'restored'; readonly kind: ResourceKind }
 
@@ -70,10 +70,7 @@ export interface Saved {
 
 /** A singleton that a killed run did not restore. */
 export interface SavedBefore extends Saved {
-  /**
-   * Digests of the sent values. Null if no values were sent. "unnoted" if an old ledger did not record
-   * the values.
-   */
+  /** Null if no values were sent. "unnoted" if an old ledger did not record the values. */
   readonly sent: readonly string[] | 'unnoted' | null
 }
 
@@ -110,7 +107,7 @@ export function firstEntry(config: RunConfig, marker: string): LedgerRun {
   }
 }
 
-// No run leaves so many resources. Limits memory and requests for a damaged file.
+// No run leaves so many resources. The limit is for damaged files.
 const leftoversMax = 100_000
 
 /** @throws ConfigurationError if the ledger lists too many resources */

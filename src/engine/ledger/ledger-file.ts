@@ -16,7 +16,7 @@ import {
 import { openPlain, readError } from './plain-file.ts'
 
 export interface LedgerContents {
-  /** The first entry. Null if the run was killed before it wrote this entry. */
+  /** Null if the run was killed before it wrote its first entry. */
   readonly first: LedgerRun | null
   readonly leftovers: Leftovers
   /** Line numbers of unreadable entries, counted from 1. Their resources may still exist. */
@@ -89,7 +89,6 @@ function contentsOf(file: string, descriptor: number): LedgerContents {
   return { first, leftovers, damaged, damagedCount, wholeBytes, unended }
 }
 
-/** @throws ConfigurationError if the first line describes no run that this version knows */
 function firstOf(file: string, text: string | null, entry: LedgerEntry | null): LedgerRun {
   if (entry?.entry === 'run') return entry
   const parsed = parseExact(text ?? '')

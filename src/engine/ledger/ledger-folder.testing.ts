@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { ledgerFileIn } from './ledger-file.ts'
 
-/** Returns the path of a ledger in a report folder that does not exist yet. */
+/** The report folder does not exist yet. */
 export const newLedgerFile = (): string =>
   ledgerFileIn(join(mkdtempSync(join(tmpdir(), 'ledger-')), 'reports'))
 

@@ -23,13 +23,13 @@ export class LedgerWriter {
     this.#onEntry = onEntry
   }
 
-  /** The reason why no further entry is written. Null if all entries were written. */
+  /** Null if all entries were written. */
   get broken(): string | null {
     return this.#broken
   }
 
   /**
-   * Creates the file, and locks its folder until `close` is called.
+   * Locks the folder until `close` is called.
    * @param mayStay see `clearLedger`
    * @throws ConfigurationError if an earlier ledger needs a sweep, if another process uses the folder, or if
    * the file cannot be written
@@ -57,7 +57,7 @@ export class LedgerWriter {
   }
 
   /**
-   * Continues the file of an earlier run. The caller must already have locked the folder.
+   * The caller must already have locked the folder.
    * @throws ConfigurationError if the file cannot be written
    */
   resume({ wholeBytes, unended }: Pick<LedgerContents, 'wholeBytes' | 'unended'>): void {
@@ -75,7 +75,7 @@ export class LedgerWriter {
     }
   }
 
-  /** Removes the file, except if the run left resources or if another process replaced the file. */
+  /** Keeps the file if the run left resources, or if another process replaced the file. */
   close(leftBehind: boolean): void {
     if (this.#disk === null || this.#file === null) return
     const ours = this.#disk.stands()
@@ -104,9 +104,7 @@ export class LedgerWriter {
     if (this.#broken !== null) throw new NotRun(this.#broken)
   }
 
-  // Entries about results need no fsync, because the next intent's fsync includes them. If only the process
-  // is
-  // killed, the operating system still writes them.
+  // Entries about results need no fsync, because the next intent's fsync includes them.
   append(entry: LedgerEntry, { durable = false } = {}): void {
     this.#onEntry(entry)
     if (this.#broken !== null) return

@@ -40,10 +40,7 @@ export class Ledger {
     return this.#writer.open(first, mayStay)
   }
 
-  /**
-   * Continues the ledger of an earlier run.
-   * @throws ConfigurationError if the ledger cannot be written
-   */
+  /** @throws ConfigurationError if the ledger cannot be written */
   resume(contents: LedgerContents): void {
     const { intents, existing } = contents.leftovers
     for (const intent of intents) this.#intents.set(intent.number, intent)
@@ -52,7 +49,7 @@ export class Ledger {
   }
 
   /**
-   * Call this function before a creation. Waits until the disk has stored the entry.
+   * Call this before a creation. Waits until the disk has stored the entry.
    * @throws NotRun if the write fails. The caller must then not create the resource
    */
   async intend(
@@ -79,7 +76,7 @@ export class Ledger {
   }
 
   /**
-   * Call this function before the first creation without a name, with the ids of a complete list.
+   * Call this before the first creation without a name, with the ids of a complete list.
    * @throws NotRun if the write fails. The caller must then not create the resource
    */
   existing(kind: ResourceKind, ids: ReadonlySet<string>): void {
@@ -90,7 +87,7 @@ export class Ledger {
     for (const entry of existingEntries(kind, noted)) this.#writer.demand(entry)
   }
 
-  /** Null if no list was recorded before the first creation without a name. */
+  /** Null if no list was recorded. */
   existingOf(kind: ResourceKind): ReadonlySet<string> | null {
     return this.#existing.get(kind) ?? null
   }
@@ -115,7 +112,7 @@ export class Ledger {
     else if (certainty === 'doubtful') this.#doubtful.add(number)
   }
 
-  /** Records that doubtful creations left no resource. Call this function only if no list shows one. */
+  /** Call this only if no list shows resources of doubtful creations. */
   settleDoubts(kind: ResourceKind): void {
     for (const { number } of this.unresolved(kind)) if (this.#doubtful.has(number)) this.refused(number)
   }
@@ -137,7 +134,7 @@ export class Ledger {
   }
 
   /**
-   * Call this function before a request sends a name without the marker.
+   * Call this before a request sends a name without the marker.
    * @throws NotRun if the write fails. The caller must then not send the request
    */
   renamed(kind: ResourceKind, id: string, name: string): void {
@@ -146,7 +143,7 @@ export class Ledger {
   }
 
   /**
-   * Call this function before a request changes a singleton.
+   * Call this before a request changes a singleton.
    * @throws NotRun if the write fails. The caller must then not change the singleton
    */
   saved(kind: ResourceKind, saved: Saved): void {
@@ -154,8 +151,9 @@ export class Ledger {
   }
 
   /**
-   * Call this function before a request sends values without the marker to a singleton. The entries
-   * survive a kill of the process, but not a power cut.
+   * Call this before a request sends values without the marker to a singleton. The entries survive a kill of
+   * the
+   * process, but not a power cut.
    * @throws NotRun if the write fails. The caller must then not send the request
    */
   sent(kind: ResourceKind, digests: readonly string[]): void {

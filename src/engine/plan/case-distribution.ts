@@ -23,7 +23,7 @@ const sharers = {
   'clause of any resource': (_, clause, config) => (other) => isAsked(`${other.name}.${clause.name}`, config),
 } satisfies Record<string, Sharers>
 
-/** The operations that share a list of cases. `further` means that only deep runs try the cases. */
+/** The operations that share the cases. `further`: only deep runs try the cases. */
 export type CasesOf = keyof typeof sharers | 'further' | IsShared
 
 export const isChange = ({ act, request }: Operation): boolean => request !== null && act !== 'create'
@@ -52,11 +52,10 @@ export function casesFor<T>(
 }
 
 /**
- * Returns the cases of one operation. `deep` tries all cases at every operation, `default` tries each case
- * at one operation, and depths between them try it at several. All shards distribute the cases equally.
+ * `deep` tries all cases at every operation, `default` tries each case at one operation, and depths between
+ * them try it at several. All shards get the same distribution.
  * @param all the cases. Of several short lists of a check, the first operations get more cases
- * @param isShared returns true for the operations that share the cases. If there is none, every
- * operation gets all cases
+ * @param isShared true for operations that share the cases. Without one, every operation gets all cases
  */
 export function distribute<T>(
   all: readonly T[],
@@ -89,10 +88,7 @@ export function spread<T>(
   return among(all, place, places, depthOf(depth).breadth)
 }
 
-/**
- * Returns the cases for the operation at index `place`, or none for index -1. A greater breadth only
- * adds cases.
- */
+/** Returns no case for index -1. A greater breadth only adds cases. */
 function among<T>(all: readonly T[], place: number, places: number, breadth: number): readonly T[] {
   const width = 1 + Math.floor(breadth * (places - 1))
   return place < 0 ? [] : all.filter((_, turn) => (place - (turn % places) + places) % places < width)
@@ -101,8 +97,8 @@ function among<T>(all: readonly T[], place: number, places: number, breadth: num
 const known = new WeakMap<Contract, WeakMap<RunConfig['scope'], ReadonlySet<string>>>()
 
 /**
- * Estimates which part of the remaining cases each operation tries. Returns 0 if all operations are selected
- * at the default depth, and 1 in a deep run or if at most one operation is selected.
+ * Returns 0 if all operations are selected at the default depth, and 1 in a deep run or if at most one
+ * operation is selected. The part of the remaining cases that each operation tries.
  */
 export function distributionBeyond({ contract, scope, depth }: Omit<DistributionConfig, 'profile'>): number {
   const { breadth } = depthOf(depth)

@@ -10,7 +10,7 @@ export const secondsToFill = 15
 
 export interface Speed {
   readonly msPerRequest: number
-  /** The rate limit that the tenant reports. Null if it reports none. */
+  /** Null if the tenant reports no rate limit. */
   readonly allowed: { readonly left: number; readonly perSecond: number } | null
 }
 
@@ -21,12 +21,12 @@ export type DepthInput = Pick<
   'depth' | 'depthAsked' | 'embedded' | 'shard' | 'ratePerSecond' | 'requestsMax' | 'minutesMax'
 >
 
-/** Returns the estimated number of requests at a depth. Null if no measurement exists. */
+/** Null if no measurement exists. */
 export type RequestsAt = (depth: Depth) => number | null
 
 const percents = [100, 90, 80, 70, 60, 50, 40, 30, 20, 10]
 
-/** Chooses the depth without a measurement of the tenant's speed. Returns null if the speed decides. */
+/** Null if the measured speed of the tenant decides. */
 export function depthWithoutSpeed(
   config: DepthInput,
   requestsAt: RequestsAt,
@@ -47,10 +47,7 @@ export function depthOfLittle({ depth }: DepthInput): ChosenDepth {
   return { depth, reason: 'the allowed requests are not enough for a deeper depth' }
 }
 
-/**
- * Chooses the deepest of ten depths that fits.
- * @param requestsMost the limit of requests for a run without a chosen depth
- */
+/** @param requestsMost the limit of requests for a run without a chosen depth */
 export function depthBySpeed(
   config: DepthInput,
   requestsAt: RequestsAt,
@@ -138,8 +135,7 @@ function deeperThan(
   const [here, there] = [requestsAt(depth), requestsAt('deep')]
   if (here === null || there === null) return { deeper: { depth: 'deep', requests: null, seconds: null } }
   const seconds = takes === null ? null : takes(there) - takes(here)
-  // If a request limit selects the checks, both depths send about the same number of requests. The
-  // difference is then unknown.
+  // With a request limit, both depths send about the same number of requests.
   if (there <= here) return {}
   return {
     deeper: {

@@ -7,7 +7,7 @@ import type { PlannedCheck } from './planned-check.ts'
 export interface Fitting {
   readonly requestsMax: number
   readonly costs: Costs
-  /** Returns the kinds of faults that the clause finds, as numbers. */
+  /** The kinds of faults that the clause finds, as numbers. */
   readonly finds: (clause: Clause) => readonly number[]
   /** True if all MUST clauses come before other clauses. */
   readonly mustFirst: boolean
@@ -128,8 +128,8 @@ function costIn({ unpaid }: Group, costOf: ReadonlyMap<string, number>): number 
   return cost
 }
 
-// A clause may also find faults of a kind that is not known yet.
+// A clause may also find an unknown kind of fault.
 const clauseWorth = 0.25
 
-// Tenants usually repeat a fault at several operations, so a second clause of this kind has less value.
+// Tenants usually repeat a fault at several operations.
 const knownKindWorth = 0.2

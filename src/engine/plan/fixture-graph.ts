@@ -5,10 +5,7 @@ import type { Fixture, Key, Subject, Use, Using } from '../test-context.ts'
 import { withNeeds } from './costs.ts'
 import { type PlannedCheck, scopeOf } from './planned-check.ts'
 
-/**
- * The fixtures that each scope uses directly. A scope is a check (`<clause> <phase>`) or a fixture
- * (`fixture <name>`).
- */
+/** The fixtures that each check (`<clause> <phase>`) or fixture (`fixture <name>`) uses directly. */
 export type FixtureGraph = ReadonlyMap<string, readonly string[]>
 
 interface Used {

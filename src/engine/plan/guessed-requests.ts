@@ -12,8 +12,5 @@ export function guessedRequests(checks: number, depth: Depth): number {
   )
 }
 
-/**
- * The limit for a run without `--depth` if the contract has no measured counts. A deep run of such a
- * contract needs about 25 requests for each clause.
- */
+/** The limit for a run without `--depth`. A deep run needs about 25 requests for each clause. */
 export const requestsPerClauseMax = 4

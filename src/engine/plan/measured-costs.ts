@@ -12,11 +12,11 @@ import { type Costs, equalCosts } from './costs.ts'
 import type { FixtureGraph } from './fixture-graph.ts'
 
 export interface MeasuredMode {
-  /** The figures of each scope, in the order of `countMembers`. */
+  /** In the order of `countMembers`. */
   readonly counts: Readonly<Record<string, readonly number[]>>
-  /** The figures of scopes that send more requests if the run selects at most one operation. */
+  /** The scopes that send more requests if the run selects at most one operation. */
   readonly alone?: Readonly<Record<string, readonly number[]>>
-  /** The figures of scopes that differ at the depth `deep`. */
+  /** The scopes that differ at the depth `deep`. */
   readonly deep?: Readonly<Record<string, readonly number[]>>
   readonly seconds: number
 }
@@ -25,10 +25,7 @@ export interface MeasuredMode {
 export interface Measured {
   readonly examples: number
   readonly modes: Readonly<Record<WriteMode, MeasuredMode>>
-  /**
-   * For each clause, the kinds of seeded faults that the clause must find, as numbers. Absent without a
-   * reference tenant.
-   */
+  /** The kinds of seeded faults that each clause must find, as numbers. Absent without a reference tenant. */
   readonly faults?: Readonly<Record<string, readonly number[]>>
 }
 
@@ -51,7 +48,7 @@ export function modeFor(
   return counts === mode.counts ? mode : { ...mode, counts }
 }
 
-/** Interpolates between two tables. Scopes that are missing in `to` keep their figures. */
+/** Scopes that are missing in `to` keep their figures. */
 function towards(
   from: MeasuredMode['counts'],
   to: MeasuredMode['counts'] | undefined,
@@ -76,7 +73,7 @@ export function samplesFactor(
   return Math.max(1, Math.ceil(examples / counted))
 }
 
-/** Returns the requests of a scope, including later requests that remove its resources. */
+/** Includes later requests that remove the resources of the scope. */
 export function costInPart(scope: string, mode: MeasuredMode): number {
   const sent = figureOf(scope, 'requests', mode)
   const counts = sent === 0 ? (mode.alone?.[scope] ?? []) : (mode.counts[scope] ?? [])
@@ -89,7 +86,7 @@ export function figureOf(scope: string, member: keyof Count, mode: MeasuredMode,
   return figures === undefined ? unknown[member] : (figures[countMembers.indexOf(member)] ?? 0)
 }
 
-/** Contracts other than the shipped contract get equal costs, because counts against a stub vary. */
+/** Other contracts get equal costs, because counts against a stub vary. */
 export function costsFor(
   {
     contract,

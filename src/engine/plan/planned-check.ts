@@ -104,7 +104,7 @@ function apart(check: Check | PhasedCheck, exclusive: string | null): Check | Ph
 function exclusiveKey(contract: Contract, clause: Clause): string | null {
   const operation = contract.operations.get(clause.operation)
   const resource = operation === undefined ? undefined : contract.resources.get(operation.resource)
-  // Checks also create the parents of the resource, so the key of a parent applies too.
+  // Checks also create the parents of the resource.
   const above = operation?.parameters.map((one) => contract.resources.get(one.resource ?? '')) ?? []
   return [...above, resource].find((one) => one?.exclusive)?.name ?? null
 }
@@ -118,8 +118,8 @@ export interface Selection {
 }
 
 /**
- * Selects clauses and checks. The monitor judges some clauses by all responses of an operation. Such a clause
- * selects all checks of the operation, so that no verdict depends on the selection.
+ * The monitor judges some clauses by all responses of an operation. Such a clause selects all checks of the
+ * operation, so that no verdict depends on the selection.
  * @throws ConfigurationError if there are more shards than clauses
  */
 export function select(

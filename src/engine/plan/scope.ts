@@ -16,7 +16,6 @@ export interface Scope {
   /** Part numbers of the specification. For example, "4" includes 4.1. */
   readonly parts: readonly string[]
   readonly operations: readonly string[]
-  /** The concerns of clauses. */
   readonly tags: readonly string[]
 }
 
@@ -26,7 +25,7 @@ export function isMeant(id: string, pattern: string): boolean {
   return pattern.includes('*') ? matchesGlob(id, pattern) : id.startsWith(pattern)
 }
 
-/** Returns the option that excludes the clause, as the user wrote it. Null if no option excludes it. */
+/** The option as the user wrote it. Null if no option excludes the clause. */
 export function leftOutBy(clause: Clause, scope: Scope): string | null {
   const { id, level, part, operation, concern } = clause
   const lacks = (option: string, given: readonly string[], holds: (one: string) => boolean): string | null =>
@@ -42,7 +41,7 @@ export function leftOutBy(clause: Clause, scope: Scope): string | null {
   )
 }
 
-/** Returns the excluded clauses about the profile, each with the reason. `--only` excludes none of them. */
+/** Returns each excluded clause with the reason. `--only` excludes none of these clauses. */
 export function leftOutOfProfile(
   clauses: readonly Clause[],
   selected: readonly Clause[],

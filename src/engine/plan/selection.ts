@@ -39,7 +39,7 @@ export interface FittedSelection extends Selection {
 }
 
 /**
- * Uses the measured costs of the shipped contract. Runs of other contracts have no request limit.
+ * Runs of contracts other than the shipped one have no request limit.
  * @throws ConfigurationError if there are more shards than clauses
  */
 export function selectFor(config: PlanInput, planned: readonly PlannedCheck[]): FittedSelection {
@@ -157,7 +157,7 @@ export function possible(
   return ![...closure([scopeOf(check)], graph)].some((scope) => figureOf(scope, 'creations', mode) > 0)
 }
 
-/** Returns true if no operation, fixture or user provides a resource that can be deleted. */
+/** True if no operation, fixture or user provides a resource that can be deleted. */
 function lacksDeletable({ operation }: Clause, { contract, profile, supplied }: PlanInput): boolean {
   const { act, resource: name = '' } = contract.operations.get(operation) ?? {}
   const resource = contract.resources.get(name)

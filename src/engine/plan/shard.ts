@@ -78,10 +78,7 @@ function sum(scopes: Iterable<string>, costOf: (scope: string) => number): numbe
   return cost
 }
 
-/**
- * Groups the clauses that must be in one shard, because only one machine may change a singleton or a scarce
- * resource, or receive the deliveries.
- */
+/** Only one machine may change a singleton or a scarce resource, or receive the deliveries. */
 function groupsOf<C extends DividedCheck>(
   clauses: readonly Clause[],
   planned: readonly C[],

@@ -31,7 +31,7 @@ interface Origins {
 export class AuthorizationHeaders {
   readonly #config: RunConfig
   readonly #origins: Origins
-  /** The headers by token. They are cached, because many requests carry the same long token. */
+  /** Cached by token, because many requests carry the same long token. */
   readonly #headers = new Map<string, string>()
   readonly #unfitness = new Map<RefusedPrincipal, Promise<string | null>>()
   #publicKeys: readonly string[] = []
@@ -41,7 +41,7 @@ export class AuthorizationHeaders {
     this.#origins = origins
   }
 
-  /** Stores the tenant's public keys in PEM. Forged tokens use them as HMAC secrets (RFC 8725, 2.1). */
+  /** @param publicKeys in PEM. Forged tokens use them as HMAC secrets (RFC 8725, 2.1) */
   learnKeys(publicKeys: readonly string[]): void {
     this.#publicKeys = publicKeys
   }
@@ -97,7 +97,7 @@ export class AuthorizationHeaders {
     return header
   }
 
-  /** Returns the reason why a refusal of the token would prove nothing. Null if the token is suitable. */
+  /** Returns the reason why a refusal of the token would prove nothing. Null if there is none. */
   unfitness(principal: RefusedPrincipal): Promise<string | null> {
     const known = this.#unfitness.get(principal)
     if (known !== undefined) return known

@@ -27,8 +27,7 @@ export class EndingTokens {
   }
 
   /**
-   * Requests two tokens with the client of `full`.
-   * @returns the time at which both tokens have expired, in milliseconds since the epoch. Null if the
+   * @returns the time at which two new tokens have expired, in milliseconds since the epoch. Null if the
    * tokens live too long, or if both are the same token
    */
   async request(): Promise<number | null> {
@@ -40,7 +39,7 @@ export class EndingTokens {
     return Math.max(used.expiresAtMs, unused.expiresAtMs)
   }
 
-  /** Waits until the token of `full` has expired, and returns it. Null if the token lives too long. */
+  /** Waits until the token of `full` has expired. Null if the token lives too long. */
   waitedOut(): Promise<Secret | null> {
     this.#waitedOut ??= this.#waitOut()
     return this.#waitedOut

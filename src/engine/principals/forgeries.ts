@@ -24,10 +24,7 @@ export const forgeries = {
   'guessable-secret': ['empty-secret', 'guessable-secret'],
 } as const satisfies Readonly<Record<string, readonly Principal[]>>
 
-/**
- * A tenant may refuse these tokens differently from invalid tokens, for example with 400 (RFC 6750,
- * 2.1; RFC 7515, 7.1).
- */
+/** A tenant may refuse these tokens, for example, with 400 (RFC 6750, 2.1; RFC 7515, 7.1). */
 export const malformed = [
   ...[
     'scheme-alone',
@@ -42,7 +39,7 @@ export const malformed = [
   ],
 ] as readonly Principal[]
 
-/** The run sends these tokens to every operation. */
+/** Sent to every operation. */
 export const basicForgeries: readonly Principal[] = [...Object.values(forgeries), malformed].flatMap(
   ([first]) => first ?? [],
 )
@@ -52,8 +49,7 @@ export const selfContainedForgeries: readonly Principal[] = basicForgeries.filte
 )
 
 /**
- * The run sends each of these tokens to only one operation, because tenants usually check tokens at all
- * operations in the same way.
+ * Sent to only one operation each, because tenants usually check tokens at all operations in the same way.
  */
 export const forgeryVariants: readonly Principal[] = [
   ...(['scheme-missing'] as const),

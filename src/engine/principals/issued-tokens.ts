@@ -11,7 +11,7 @@ export class IssuedTokens {
   readonly #config: RunConfig
   readonly #sources: TokenSources
   readonly #endpoint: TokenEndpoint
-  /** True if the run sends the user's token instead of the client's, because the endpoint issues no token. */
+  /** True if the endpoint issues no token, and the run sends the user's token instead. */
   #standsIn = false
 
   constructor(config: RunConfig, sources: TokenSources, endpoint: TokenEndpoint) {
@@ -58,7 +58,7 @@ export class IssuedTokens {
     return this.#sources.of(principal === 'full' && this.#standsIn ? 'bearer' : principal)
   }
 
-  /** Returns true if the run cannot renew the token, because the user supplied it. */
+  /** True if the user supplied the token, so that the run cannot renew it. */
   isGiven(principal: IssuedPrincipal): boolean {
     const { full, limited, nonGlobal } = this.#config
     if (isAdditional(principal)) return false

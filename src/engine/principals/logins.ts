@@ -47,7 +47,7 @@ export class Logins {
     return this.#known.get(scheme)?.source
   }
 
-  /** Logs in for a session that no other request uses. Returns undefined if the scheme has no login. */
+  /** No other request uses this session. Undefined if the scheme has no login. */
   unshared(scheme: string): Promise<TokenOutcome> | undefined {
     return this.#made(scheme)?.source.token()
   }
@@ -67,7 +67,7 @@ export class Logins {
     const right = { username: user.name, password: user.password.reveal() }
     const shown = { username: `$${variables[0]}`, password: `$${variables[1]}` }
     if (wrong === null) return loginCall(login, right, shown)
-    // If the real name is an e-mail address, the wrong name is one too, because the tenant may require this.
+    // An e-mail address gets a wrong e-mail address, because the tenant may accept nothing else.
     const madeUp =
       wrong === 'password'
         ? `not-the-password-${unguessable(8)}`

@@ -6,14 +6,11 @@ export type ConfiguredPrincipal = 'full' | 'bearer' | 'limited' | 'nonGlobal'
 
 /**
  * Further tokens of the client of `full`. `scope …` has only the named scopes, and `fresh` is unused.
- * `earlier` and `later` are the first and the second of two tokens.
+ * `earlier` and `later` are two tokens that were issued one after the other.
  */
 export type AdditionalPrincipal = `scope ${string}` | WithAllScopes
 
-/**
- * Principals with a valid token. The tenant may refuse the token only because it expired, or because it
- * lacks a scope.
- */
+/** With a valid token, which the tenant may refuse only because of its expiry or a missing scope. */
 export type IssuedPrincipal = ConfiguredPrincipal | AdditionalPrincipal
 
 const withAllScopes = ['fresh', 'earlier', 'later'] as const
@@ -30,7 +27,7 @@ type Spoiling = (typeof waysToSpoil)[number]
 
 type SpoiltPrincipal = `${Spoiling} ${string}`
 
-/** The number is the index of the alternative in the operation's security. */
+/** The index of the alternative in the operation's security. */
 type AlternativePrincipal = `alternative ${number}`
 
 export interface SpoiltCredential {
@@ -77,7 +74,7 @@ export function isAdditional(principal: Principal): principal is AdditionalPrinc
   return requestedScopeOf(principal) !== null || (withAllScopes as readonly string[]).includes(principal)
 }
 
-/** Returns the scope to request, or null for all scopes. */
+/** Null to request all scopes. */
 export function requestedScopeOf(principal: Principal): string | null {
   return principal.startsWith('scope ') ? principal.slice('scope '.length) : null
 }

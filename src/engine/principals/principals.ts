@@ -28,7 +28,7 @@ import { TokenSources } from './token-sources.ts'
 export interface RequestCredentials {
   readonly authorization: string | null
   readonly others: readonly CallCredential[]
-  /** The session that is part of the credentials. Null if the request uses no login. */
+  /** Null if the request uses no login. */
   readonly session: { readonly scheme: string; readonly credential: string } | null
 }
 
@@ -64,10 +64,7 @@ export class Principals {
     })
   }
 
-  /**
-   * Returns true if the run can send requests as this principal. Forged tokens need only the token of
-   * `full`.
-   */
+  /** Forged tokens need only the token of `full`. */
   has(principal: Principal): boolean {
     if (isInvalidToken(principal) && this.supplied(principal) !== null) return true
     if (isInvalidToken(principal)) return principal === 'expired' && this.usesClient
@@ -111,7 +108,7 @@ export class Principals {
     return lifetimesOf(this.#sources.all)
   }
 
-  /** Returns true if the tenant may have revoked the user's token, which the run cannot renew. */
+  /** True if the tenant may have revoked the user's token, which the run cannot renew. */
   mayBeRevoked(principal: IssuedPrincipal): boolean {
     return this.refusals.endedEarly && principal !== 'nonGlobal' && this.#issued.isGiven(principal)
   }
@@ -122,7 +119,7 @@ export class Principals {
     return used !== null && source?.mayHaveEnded(tokenOf(used)) === true
   }
 
-  /** Returns null if there is no new token or session. */
+  /** Null if there is no new token or session. */
   async renewed(
     principal: IssuedPrincipal,
     used: RequestCredentials,
@@ -186,7 +183,7 @@ export class Principals {
   }
 
   /**
-   * Returns the credentials of a session that no other request uses.
+   * No other request uses this session.
    * @throws NotRun if the scheme has no login
    * @throws Inconclusive if the tenant refuses the login
    */

@@ -25,13 +25,13 @@ export interface Applied {
   /** The principal whose token the request carries. Null if the request carries no token. */
   readonly token: Principal | null
   readonly credentials: readonly CallCredential[]
-  /** The scheme of the login. Null if the request uses no login. */
+  /** Null if the request uses no login. */
   readonly login: string | null
 }
 
 export class SchemeCredentials {
   readonly #config: SecurityConfig
-  /** Wrong values. They are constant during a run, so that all parts of a report show the same values. */
+  /** Constant during a run, so that all parts of a report show the same wrong values. */
   readonly #madeUp = {
     key: `not-the-key-${unguessable(8)}`,
     user: `nobody-${unguessable(8)}`,
@@ -121,7 +121,7 @@ export class SchemeCredentials {
     )
   }
 
-  /** Returns true if the first alternative uses the same credentials. */
+  /** True if the first available alternative uses the same credentials. */
   isKnownValid(principal: Principal, { security }: SecuredOperation): boolean {
     const values = (alternative: SecurityRequirement | null | undefined): string =>
       Object.keys(alternative ?? {})

@@ -6,7 +6,7 @@ export type SecurityConfig = Pick<RunConfig, 'contract' | 'full' | 'schemes' | '
 
 const schemesOf = (alternative: SecurityRequirement): readonly string[] => Object.keys(alternative)
 
-/** The parts of a request that determine its security. */
+/** Determines the security of a request. */
 export interface Addressed {
   readonly operation: string
   readonly method: string
@@ -66,7 +66,7 @@ export function availableAlternative(
   return fitting.find((one) => schemesOf(one).length > 0) ?? fitting[0] ?? null
 }
 
-/** Returns an alternative for which the user supplied a key without the scopes, and all other credentials. */
+/** The user supplied a key without the scopes, and all other credentials. */
 export function limitedAlternative(
   config: SecurityConfig,
   security: readonly SecurityRequirement[],
@@ -80,7 +80,7 @@ export function limitedAlternative(
   return null
 }
 
-/** Returns true if several schemes of the alternative need the same Authorization header. */
+/** True if several schemes of the alternative need the same Authorization header. */
 function isContradictory(config: SecurityConfig, alternative: SecurityRequirement): boolean {
   const uses = schemesOf(alternative).flatMap((name) => {
     const scheme = config.contract.authentication?.schemes.get(name)
@@ -93,9 +93,9 @@ function isContradictory(config: SecurityConfig, alternative: SecurityRequiremen
 }
 
 /**
- * Returns an alternative that contains the scheme, and for which all other credentials are available. No
- * other
- * alternative may allow the request without this scheme, because the tenant must refuse the request.
+ * Returns an alternative for which the tenant must refuse a request with a wrong credential of the scheme.
+ * All
+ * other credentials are available.
  */
 export function alternativeToSpoil(
   config: SecurityConfig,

@@ -25,10 +25,7 @@ export class TokenEndpoint {
     return last !== undefined && !this.requestRefused && [400, 401, 403].includes(statusOf(last))
   }
 
-  /**
-   * True if another token is available and the endpoint refused the request with 415 or
-   * unsupported_grant_type (RFC 6749, 5.2).
-   */
+  /** True if another token is available, and the endpoint refused the request itself (RFC 6749, 5.2). */
   get requestRefused(): boolean {
     const last = this.#sources.of('full')?.exchanges.at(-1)
     if (last === undefined || !this.#sources.has('bearer') || !this.isAsSpecified) return false
@@ -43,7 +40,7 @@ export class TokenEndpoint {
     return tokenUrl === `${authUrl}${specified?.tokenPath}` && audience === specified?.audience
   }
 
-  /** Returns null if the user provided no client. */
+  /** Null if the user provided no client. */
   wrongSecretRequest(): Request | null {
     const { full, tokenUrl, audience } = this.#config
     if (full.client === null) return null

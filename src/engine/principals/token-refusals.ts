@@ -2,7 +2,7 @@
 import type { Request } from '../requests/request.ts'
 import type { IssuedPrincipal } from './principal.ts'
 
-// If the tenant refuses this many new tokens in sequence, requests for other tokens are not the only reason.
+// After this many refused new tokens in sequence, requests for other tokens are not the only reason.
 const endedAtOnceMax = 5
 
 export class TokenRefusals {
@@ -24,7 +24,7 @@ export class TokenRefusals {
   }
 
   /**
-   * @param replacing the reason why the previous token was replaced. Null if it was not replaced
+   * @param replacing the reason why the previous token was replaced, or null
    * @param login the scheme of a session
    */
   noteAnswer(
@@ -45,8 +45,9 @@ export class TokenRefusals {
   }
 
   /**
-   * Returns true if the tenant also refused the replacement token, so that expiry is not the reason. Another
-   * check may have ended the token.
+   * True if the tenant also refused the replacement token, so that expiry is not the reason. Another check
+   * may
+   * have ended the token.
    */
   isRefusedAnew(principal: IssuedPrincipal, used: string | null, login: string | null = null): boolean {
     const refused = this.#refusedAnew.get(ownerOf(principal, login))

@@ -83,10 +83,7 @@ export function parentNamedBy(contract: Contract, request: Pick<Request, 'operat
   return parentOf(named, depthOf(contract, operation.resource))
 }
 
-/**
- * The worst possible effect. The run can remove resources that it created, but cannot restore other
- * resources.
- */
+/** The run can remove resources that it created, but cannot restore other resources. */
 export function effectOf(contract: Contract, operation: Operation): Effect {
   const { act, method, resource, safe } = operation
   if (method === 'GET' || method === 'HEAD' || safe === true) return 'none'

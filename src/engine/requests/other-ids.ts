@@ -7,7 +7,7 @@ export interface OtherId {
   /** Words that follow "an id" in messages. */
   readonly how: string
   readonly segment: string
-  /** True if a server or a proxy may respond before the tenant sees the id. */
+  /** True if a server or proxy may respond before the tenant sees the id. */
   readonly answeredBefore?: true
   /** True for a word that another client may have chosen as an id. */
   readonly isWord?: true
@@ -22,9 +22,8 @@ const longCharacters = 5_000
 const idOf = (how: string, text: string): OtherId => ({ how, segment: uriEncoded(text) })
 
 /**
- * Returns ids that match if a lookup compares only a part of the id.
- * @param ids known ids. If ids have neighbours, such as numbers in sequence, only a few variants are
- * safe
+ * Matches if a lookup compares only a part of the id.
+ * @param ids known ids. If ids have neighbours, such as numbers in sequence, only a few variants are safe
  */
 export function otherTexts(id: string, ids: readonly string[]): readonly OtherId[] {
   const ended: OtherId = { ...idOf('followed by a NUL character', `${id}\0`), answeredBefore: true }
@@ -68,7 +67,7 @@ export function otherTexts(id: string, ids: readonly string[]): readonly OtherId
 }
 
 /**
- * Returns ids that a lenient parser of paths may accept.
+ * Matches if a parser of paths is lenient.
  * @param other another id of the run, existing or deleted
  */
 export function otherSpellings(id: string, other: string, ids: readonly string[]): readonly OtherId[] {
@@ -98,7 +97,7 @@ export function otherSpellings(id: string, other: string, ids: readonly string[]
   ]
 }
 
-/** Returns the id without a prefix such as `rlp_` or `es-`. Empty if there is no prefix. */
+/** Such as `rlp_` or `es-`. */
 function withoutPrefix(id: string): readonly OtherId[] {
   const [, rest] = /^[a-z]{1,6}[_-](.+)$/i.exec(id) ?? []
   return rest === undefined || isUuid(id) ? [] : [idOf('without its prefix', rest)]

@@ -7,10 +7,7 @@ import { jsonText } from '../../base/numbers/exact-number.ts'
 import { uriDecoded } from '../../base/uri.ts'
 import type { LoginCall } from '../../client/index.ts'
 
-/**
- * The worst possible effect of a request. The run can undo `reversible` changes, but not `destructive`
- * changes.
- */
+/** The worst possible effect. The run can undo `reversible` changes, but not `destructive` changes. */
 export type Effect = 'none' | 'reversible' | 'destructive'
 
 /**
@@ -25,13 +22,13 @@ export interface Request {
   readonly path: string
   readonly effect: Effect
   readonly intent: Intent
-  /** Set if most tenants refuse the request, although the contract does not require this. */
+  /** Most tenants refuse the request, although the contract does not require this. */
   readonly refusal?: 'likely'
   readonly body?: Json
   readonly rawBody?: string
   /** Header names are in lower case. The value null omits the header. The session adds the token. */
   readonly headers?: Readonly<Record<string, string | null>>
-  /** Set if the request only reads, even if its method is not GET. */
+  /** The request only reads, even if its method is not GET. */
   readonly safe?: true
   readonly headerCase?: 'upper'
   /** Default: application/json. */
@@ -78,10 +75,7 @@ function enveloped(body: Json, [token, ...inner]: readonly string[], around: Jso
   return { ...around, [nameOf(token)]: enveloped(body, inner, isObject(next) ? next : {}) }
 }
 
-/**
- * Uses the notation that most frameworks read: list elements repeat the name, and members of objects are in
- * brackets.
- */
+/** List elements repeat the name, and members of objects are in brackets: most frameworks read this. */
 export function formPairs(body: JsonObject): [name: string, text: string][] {
   const pairs = (name: string, value: Json): [string, string][] => {
     if (Array.isArray(value)) return value.flatMap((item: Json) => pairs(name, item))
@@ -95,9 +89,7 @@ export function invalid(request: Request): Request {
   return { ...request, intent: 'invalid' }
 }
 
-/**
- * Replaces values that are equal in `base`, so that a later read shows whether the tenant stored this body.
- */
+/** A later read then shows whether the tenant stored this body. */
 export function withFreshValues(body: JsonObject, base: JsonObject, fresh: JsonObject): JsonObject {
   return Object.fromEntries(
     Object.entries(body).map(([member, value]) => [

@@ -16,7 +16,7 @@ const countedKinds: readonly RegExp[] = [
 
 const uuid = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i
 
-/** Returns true if the ids are long and random. A new random id then most likely belongs to no resource. */
+/** True if the ids are long and random. A new random id then most likely belongs to no resource. */
 export function areSparse(ids: readonly string[]): boolean {
   const distinct = [...new Set(ids)]
   const [first, second] = distinct
@@ -41,16 +41,13 @@ export function isUuid(id: string): boolean {
   return uuid.test(id)
 }
 
-/**
- * Returns true if the ids are random up to their end, so that no other id differs in only a few
- * characters.
- */
+/** True if the ids are random up to their end, so that no other id differs in only a few characters. */
 export function haveNoNeighbours(ids: readonly string[]): boolean {
   // About one in a hundred random ids looks like a ULID, so a few such ids do not count.
   return areSparse(ids) && ids.filter(isCounted).length <= ids.length / 2
 }
 
-/** Returns true if the id cannot belong to another resource, even at a tenant with a lenient lookup. */
+/** True if the id cannot belong to another resource, even at a tenant with a lenient lookup. */
 export function namesNothingElse(id: string, own: readonly string[]): boolean {
   if (/^x{2,}$/.test(id)) return true
   // No counter adds x, blanks, a NUL character or a slash to the end of an id.
@@ -94,8 +91,8 @@ export function unknownId(ids: readonly string[], charactersMax: number, seed: n
 }
 
 /**
- * Returns ids that differ from the id only at the end. Returns none if the ids may have neighbours. No
- * result differs only in letter case, because the tenant may treat such ids as the same id.
+ * None if the ids may have neighbours. No result differs only in letter case, because the tenant may treat
+ * such ids as equal.
  */
 export function nearIds(id: string, ids: readonly string[], charactersMax: number): readonly string[] {
   if (!haveNoNeighbours(ids.includes(id) ? ids : [id, ...ids])) return []
@@ -120,13 +117,13 @@ function isCounted(id: string): boolean {
   return countedKinds.some((kind) => unprefixed.some((text) => kind.test(text)))
 }
 
-// Returns the part of an id that differs from other ids. A UUID counts as one part.
+// The part that differs from other ids. A UUID counts as one part.
 function varyingOf(id: string): string {
   const unprefixed = id.slice(id.lastIndexOf('_') + 1)
   return uuid.test(unprefixed) ? unprefixed : (/[^-.:~|]*$/.exec(unprefixed)?.[0] ?? '')
 }
 
-// Returns only positions at the end of the id, because ULIDs and UUIDs of version 7 begin with a time.
+// Only positions at the end, because ULIDs and UUIDs of version 7 begin with a time.
 function randomPlaces(id: string): number[] {
   const places = [...id].flatMap((character, place) =>
     place > id.lastIndexOf('_') && /[a-z\d]/i.test(character) ? [place] : [],
