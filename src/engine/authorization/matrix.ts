@@ -76,7 +76,9 @@ const plainMatrix: Program = async (check, operation) => {
 const harmlessMatrix: Program = async (check, operation) => {
   // Without an id in the path, a faulty tenant could store the body.
   if (operation.idParameter === null)
-    throw new NotAllowed('a faulty tenant could store the body of this request: run with --writes reversible')
+    throw new NotAllowed(
+      'the write mode forbids this request, because a faulty tenant could store its body: run with --writes reversible',
+    )
   const request = requestOfNothing(check.contract, operation)
   const among = ['none', 'wrong-scheme', ...selfContainedForgeries, 'expired'] as const
   const attempts = await sendAsEach(check, () => request, among)
@@ -95,7 +97,7 @@ export const attemptsAs = using(
   ): Promise<{ readonly exchanges: readonly Attempt[]; readonly control: Exchange }> => {
     const having = among.filter((principal) => check.principals.has(principal))
     const [first] = having.length > 0 ? having : among
-    if (first === undefined) throw new Error('nobody was named')
+    if (first === undefined) throw new Error('attemptsAs needs at least one principal')
     if (having.length === 0) await check.principals.authorization(first)
     const { attempts: all, control } = await matrixOf(check)
     const exchanges = all.flatMap(({ principal, attempt }) => (among.includes(principal) ? [attempt] : []))
@@ -105,7 +107,7 @@ export const attemptsAs = using(
     const accepted = exchanges.filter((one) => one.accepted)
     if (control === null && accepted.length === 0)
       throw new Inconclusive(
-        `the request was refused (${statusOf(exchange)}), but no valid request was accepted as its control`,
+        `the tenant refused the request (${statusOf(exchange)}), but accepted no valid request as its control`,
         originOf(exchange),
       )
     return { exchanges: control === null ? accepted : exchanges, control: control ?? exchange }

@@ -53,7 +53,7 @@ const typesOf = (all: readonly Refusal[]): string[] =>
 const [creation, update] = ['event-streams.create', 'event-streams.update']
 
 test.each(['destination-type', 'subscriptions-type', 'name-type'])(
-  '%s: each wrong type is sent by one operation',
+  '%s: one operation sends each wrong type',
   (name) => {
     const [first, second] = [sentBy(`${creation}.${name}`), sentBy(`${update}.${name}`)]
     const all = new Set(typesOf(sentBy(`${creation}.${name}`, 'deep')))

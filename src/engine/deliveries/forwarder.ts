@@ -52,7 +52,7 @@ export async function createForwarder(parts: ForwarderParts, options: ForwarderO
   const member = collection.state?.member ?? ''
   if (member in overrides && body[member] !== overrides[member])
     throw new Inconclusive(
-      `the request created the ${title} as ${overrides[member]}, but the response does not show this value`,
+      `the run created the ${title} with ${member} ${overrides[member]}, but the response does not show this value`,
     )
   const forwarder = { id: String(at(body, id)), created, body, inbox, type }
   collection.pin(forwarder.id)

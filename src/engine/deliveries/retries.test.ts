@@ -12,7 +12,7 @@ afterAll(() => receiver.close())
 
 const never = new AbortController().signal
 
-test('waits are reported rounded, together with their end', async () => {
+test('the result contains rounded waits, and whether the retries ended', async () => {
   const inbox = receiver.open()
   refuseFirst(inbox)
   const watching = watchRetries(inbox, never)

@@ -123,7 +123,7 @@ function mustHaveAllowedEffect(
     exchange.response !== null && statusOf(exchange) < 500,
     `The tenant returns no response, or a 5xx status, for a request ${name}.`,
     {
-      expected: 'a 4xx status, or an effect that the request allows',
+      expected: 'a 4xx status, or an effect that agrees with the request',
       received: describeResponse(exchange),
       exchange,
       control: control.seen.exchange,
@@ -133,9 +133,13 @@ function mustHaveAllowedEffect(
   // response was lost can explain one 404, so the first attempt never fails.
   const isDenied =
     operation.idParameter !== null && control.seen.accepted && [404, 410].includes(statusOf(exchange))
-  must.assume(!isDenied || attempt > 1, 'the tenant did not find the resource, which may have another cause')
+  must.assume(
+    !isDenied || attempt > 1,
+    'the tenant did not find the resource, perhaps because an earlier deletion got no response',
+  )
   must.that(!isDenied, `The tenant does not find an existing resource for a request ${name}.`, {
-    expected: 'an effect that the request allows, or a refusal because of the unusual part of the request',
+    expected:
+      'an effect that agrees with the request, or a refusal because of the unusual part of the request',
     received: describeResponse(exchange),
     exchange,
     control: control.seen.exchange,
@@ -147,7 +151,7 @@ function mustHaveAllowedEffect(
   const didNothing = differences(resource, last.body, seen.body, moving(resource)).length === 0
   must.that(
     sentOnes.some((body) => must.showsAsSent(seen, body)) || (mayDoNothing && didNothing),
-    `A request ${name} had an effect that the request does not allow.`,
+    `A request ${name} had an effect that contradicts the request.`,
     {
       expected: [
         'a refusal',

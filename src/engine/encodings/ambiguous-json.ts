@@ -33,7 +33,7 @@ const headerCharacters = 6_000
 
 export const undefinedParts: readonly AmbiguousRequest[] = [
   {
-    name: 'with an undefined query string',
+    name: 'with unknown query parameters',
     write: (request) => ({ ...request, path: `${request.path}?unasked=1&unasked=2&&=&a%5B%5D=%00%zz` }),
     allowed: 'as-sent',
   },
@@ -65,12 +65,12 @@ export const withoutBody: readonly AmbiguousRequest[] = [
     allowed: 'anything',
   },
   {
-    name: 'with a body, although none is defined',
+    name: 'with a body, although the contract defines none',
     write: (request) => ({ ...request, rawBody: '{"unasked":1}' }),
     allowed: 'anything',
   },
   {
-    name: 'with a body that is not JSON, although none is defined',
+    name: 'with a body that is not JSON, although the contract defines none',
     write: (request) => ({ ...request, rawBody: '{"unasked":' }),
     allowed: 'anything',
   },

@@ -136,7 +136,7 @@ export async function sendBaseline(
   if (isHarmless(probe.operation) && !accepted)
     must.assume(
       [400, 404, 410, 422].includes(status),
-      `the tenant returned ${status} for the unchanged request for a missing resource`,
+      `the tenant returned ${status} for the unchanged request with an unknown id`,
     )
   else if (!accepted) throw notAccepted('the unchanged request was not accepted', exchange)
   if (probe.operation.request !== null)

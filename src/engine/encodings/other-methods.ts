@@ -54,8 +54,11 @@ export const otherMethods: Check = using([calibration], async (context) => {
   const control = gone ? await context.call((await validRequestOf(context, operation)).request) : deleted
   if (!control.accepted) throw notAccepted('the tenant accepted no deletion', control)
   // A deletion whose response was lost can explain this once, but not in two attempts.
-  must.assume(!gone || context.attempt > 1, 'the resource no longer existed, which may have another cause')
-  must.that(!gone, 'A request with another method carried out the deletion.', {
+  must.assume(
+    !gone || context.attempt > 1,
+    'the resource no longer existed, perhaps because an earlier deletion got no response',
+  )
+  must.that(!gone, 'A request with a safe method deleted the resource.', {
     expected: 'the resource still exists and can be deleted',
     received: describeResponse(deleted),
     exchange: deleted,

@@ -77,8 +77,8 @@ function reasonOf({ keyword, schema }: Constraint, inside: boolean): string {
   const notShown = isObject(schema) ? schema['x-not-shown'] : undefined
   const openPoint = isObject(notShown) ? notShown[keyword] : undefined
   if (typeof openPoint === 'string')
-    return `the specification does not say this: see the open point ${openPoint}`
+    return `the specification does not show this keyword: see the open point ${openPoint}`
   return inside
-    ? 'no violation was sent: see the clause of this keyword'
-    : 'no valid request was accepted: see the clause accepts'
+    ? 'the run sent no violation: see the clause of this keyword'
+    : 'the tenant accepted no valid request: see the clause accepts'
 }

@@ -154,7 +154,7 @@ test('a clause without an observation never passes and reports the reason', () =
   })
   expect(judged(served(false))).toMatchObject({
     verdict: 'inconclusive',
-    reason: 'event-streams.update accepted no request',
+    reason: 'the tenant accepted no request of event-streams.update',
   })
   const nothing = {
     verdict: 'inconclusive',
@@ -190,7 +190,7 @@ test('a clause that another shard may observe is out of scope, with the reason f
   expect(verdictOf(clause, satisfy(served(), 1), shared).verdict).toBe('pass')
 })
 
-test('refusals in a shard without an accepted request are left to a shard that has one', () => {
+test('a shard without an accepted request leaves the refusals to other shards', () => {
   const shared = { ...circumstances, shared: new Set([id]) }
   const refused = satisfy(new Findings(), 1)
   const { verdict, reason } = verdictOf(clause, refused, shared)

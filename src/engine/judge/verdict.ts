@@ -148,7 +148,7 @@ function unobserved(clause: Clause, findings: Findings, { interrupted }: Circums
   if (!findings.accepted(clause.operation))
     return {
       verdict: 'inconclusive',
-      reason: `${clause.operation} accepted no request${findings.lastRefusal(clause.operation)}`,
+      reason: `the tenant accepted no request of ${clause.operation}${findings.lastRefusal(clause.operation)}`,
       origin: 'tenant',
     }
   if (clause.optional !== null) return { verdict: 'not-applicable', reason: clause.optional }

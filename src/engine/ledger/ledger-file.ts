@@ -99,7 +99,7 @@ function firstOf(file: string, text: string | null, entry: LedgerEntry | null): 
       `${file} is a ledger of version ${version}, but this tenant-conformance reads version ${ledgerVersion}: sweep with the version that wrote it.`,
     )
   throw new ConfigurationError(
-    `${file} is not a ledger of tenant-conformance, because its first line does not describe a run: give the folder of a run, or remove first the resources of the run by hand, and then this file.`,
+    `${file} is not a ledger of tenant-conformance, because its first line does not describe a run: give the folder of a run. If a run wrote this file, remove first its resources by hand, and then the file.`,
   )
 }
 

@@ -6,7 +6,7 @@ export interface Costs {
   readonly needs: (scope: string) => readonly string[]
 }
 
-const unknown = 'what is not known'
+const unknown = 'unknown fixtures'
 
 export const equalCosts: Costs = {
   of: (scope) => (scope === unknown ? 0 : 1),

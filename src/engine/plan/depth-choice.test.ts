@@ -51,7 +51,7 @@ test('a chosen depth, a shard and the embedded tenant need no measurement', () =
     depthWithoutSpeed(open(overrides), requestsAt)
   expect(without({ depthAsked: true, depth: 'quick' })).toMatchObject({
     depth: 'quick',
-    reason: 'as --depth says',
+    reason: 'set with --depth',
   })
   expect(without({ shard: { index: 1, count: 2 } })?.depth).toBe('default')
   expect(without({ embedded: true })).toEqual({ depth: 'deep', reason: 'the tenant is in this process' })
@@ -59,7 +59,7 @@ test('a chosen depth, a shard and the embedded tenant need no measurement', () =
   expect(without({})).toBeNull()
 })
 
-test('the choice states its reason and what a deeper run would add', () => {
+test('the choice contains its reason and the further requests of a deeper run', () => {
   expect(depthBySpeed(open(), requestsAt, served(10))).toEqual({
     depth: '50%',
     reason: 'about 1500 requests fit into 15 s (10 ms each)',

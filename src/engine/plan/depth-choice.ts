@@ -34,7 +34,7 @@ export function depthWithoutSpeed(
 ): ChosenDepth | null {
   const { depth, depthAsked, shard, embedded } = config
   const deeper = deeperThan(depth, requestsAt, null)
-  if (depthAsked) return { depth, reason: 'as --depth says', ...deeper }
+  if (depthAsked) return { depth, reason: 'set with --depth', ...deeper }
   if (shard !== null)
     return { depth, reason: 'shards cannot agree on a deeper depth: set --depth', ...deeper }
   // A busy moment of this machine must not change the findings, so the speed of an embedded tenant is 0 ms.
@@ -77,7 +77,7 @@ export function depthBySpeed(
 export function unmeasuredDepth({ depth }: DepthInput, requestsAt: RequestsAt): ChosenDepth {
   return {
     depth,
-    reason: 'no read shows how fast the tenant responds',
+    reason: 'the run cannot measure how fast the tenant responds',
     ...deeperThan(depth, requestsAt, null),
   }
 }

@@ -131,7 +131,7 @@ export class Logins {
     // With these statuses, the session has probably expired already.
     if (status < 400 || [401, 404, 410].includes(status)) return []
     return [
-      `The session of the scheme "${scheme}" was not ended: ${method} ${exchange.request.url} got ${status}.`,
+      `The run could not end the session of the scheme "${scheme}": ${method} ${exchange.request.url} got ${status}.`,
     ]
   }
 }

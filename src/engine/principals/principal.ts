@@ -95,7 +95,7 @@ export function isIssued(principal: Principal): principal is IssuedPrincipal {
 
 export const credentialsOf: Readonly<Record<ConfiguredPrincipal, string>> = {
   full: 'TENANT_ACCESS_TOKEN, or TENANT_CLIENT_ID and TENANT_CLIENT_SECRET',
-  bearer: 'TENANT_ACCESS_TOKEN beside TENANT_CLIENT_ID and TENANT_CLIENT_SECRET',
+  bearer: 'TENANT_ACCESS_TOKEN in addition to TENANT_CLIENT_ID and TENANT_CLIENT_SECRET',
   limited: 'TENANT_LIMITED_ACCESS_TOKEN, or TENANT_LIMITED_CLIENT_ID and TENANT_LIMITED_CLIENT_SECRET',
   nonGlobal:
     'TENANT_NON_GLOBAL_ACCESS_TOKEN, or TENANT_NON_GLOBAL_CLIENT_ID and TENANT_NON_GLOBAL_CLIENT_SECRET',

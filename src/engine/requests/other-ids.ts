@@ -51,7 +51,7 @@ export function otherTexts(id: string, ids: readonly string[]): readonly OtherId
     idOf('in double quotes', `"${id}"`),
     idOf('in single quotes', `'${id}'`),
     idOf('followed by a non-ASCII letter', `${id}é`),
-    { ...idOf('that is constructor', 'constructor'), isWord: true },
+    { ...idOf('that is the word constructor', 'constructor'), isWord: true },
     { ...idOf('that is a number', '42'), isWord: true },
     {
       how: 'followed by a broken escape (RFC 3986, 2.1)',
