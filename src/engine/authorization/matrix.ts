@@ -86,7 +86,7 @@ const harmlessMatrix: Program = async (check, operation) => {
 }
 
 /**
- * Returns the attempts as those principals for which the run has credentials, and their control.
+ * Returns the attempts of these principals, and the control. Skips principals without credentials.
  * @throws NotRun or Inconclusive if there is no attempt to judge
  */
 export const attemptsAs = using(

@@ -176,7 +176,7 @@ const lockOutStatuses: readonly number[] = [400, 403, 423, 429]
 
 /**
  * Returns the status with which the tenant now refuses a client that sent many malformed tokens. Null if
- * the tenant still responds with 401.
+ * this status shows no lockout.
  */
 export async function lockOut({ principals, call }: TestContext): Promise<number | null> {
   const { firstMalformed } = principals.refusals

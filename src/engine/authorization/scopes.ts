@@ -1,4 +1,4 @@
-// The scopes of tokens (RFC 6749, 3.3; RFC 9068, 2.2.3), and principals with similar scopes.
+// Finds the required scopes (RFC 6749, 3.3; RFC 9068, 2.2.3), and principals with similar scopes.
 import { nowMs } from '../../base/clock.ts'
 import { decodeToken } from '../../client/index.ts'
 import type { Operation } from '../../contract/index.ts'
@@ -21,8 +21,8 @@ export function requiredScopes(
 }
 
 /**
- * Returns a principal with scopes near the required one: `read:b` and `update:a` for `read:a`, for example.
- * Empty if the client has no near scope, or gets it only together with the required scope.
+ * Returns a principal with scopes near the required one, for example `read:b` and `update:a` for `read:a`.
+ * Empty if the client has no near scopes, or gets near scopes only together with the required scope.
  */
 export async function nearScopes(
   check: TestContext,

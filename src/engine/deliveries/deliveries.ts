@@ -29,7 +29,9 @@ export class Deliveries {
   /** Resolves when the latest observation of retries ends. */
   retriesWatched: Promise<void> = Promise.resolve()
   isReceiverAccepted = false
-  /** The receiver's address for the tenant, and the option that sets this address. Null before the start. */
+  /**
+   * The address at which the tenant reaches the receiver, and the option that sets it. Null before the start.
+   */
   reached: { readonly url: string; readonly setting: string } | null = null
   #receiver: Promise<Receiver> | null = null
   #started: Receiver | null = null
@@ -62,8 +64,8 @@ export class Deliveries {
   }
 
   /**
-   * Which resources forward a triggered event. Null if unknown. A trigger without an id in its request
-   * triggers all resources.
+   * Which resources forward a triggered event. Null if unknown. A trigger without an id concerns all
+   * resources.
    */
   get scope(): ReturnType<Trigger['scope']> {
     return namesId(this.fixture) ? this.delivery.trigger.scope() : 'all'

@@ -154,7 +154,7 @@ export class Events {
       tells ? this.shows(delivery, trigger) : otherwise(delivery)
     const found = await this.#first(triggered, () => deliveries.latency.silenceMs, forbidden)
     if (found === null) return { ...triggered, delivery: null }
-    // Another check may own the event, but may not have the response to its trigger yet.
+    // The event may belong to another check that has no response to its trigger yet.
     await sleep(answerMs, session.signal)
     return { ...triggered, delivery: await this.#first(triggered, () => 0, forbidden) }
   }

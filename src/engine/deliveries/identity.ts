@@ -35,7 +35,11 @@ export function eventsOf(body: Json): readonly Json[] {
   return Array.isArray(body) ? body : [body]
 }
 
-/** Returns indexes of triggers. Null if the deliveries do not identify their events. */
+/**
+ * Returns the indexes of the triggers in the order of their deliveries. Null if the deliveries do not
+ * identify
+ * their events.
+ */
 export function deliveredOrder(
   triggers: readonly Exchange[],
   deliveries: readonly Delivery[],

@@ -16,7 +16,7 @@ export class TriggerLog {
   readonly #entries = new Map<Exchange, Entry>()
   readonly #markCounts = new Map<string, number>()
 
-  /** @param max if the log is full, the oldest trigger is dropped */
+  /** @param max beyond this number, the log drops the oldest trigger */
   constructor(max = triggersMax) {
     this.#triggersMax = max
   }

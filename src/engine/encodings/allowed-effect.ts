@@ -30,7 +30,8 @@ const stepsMax = 5
 
 /**
  * @param taken most tenants accept these requests. They are sent first
- * @param refused most tenants refuse these requests. At the end, they must have changed nothing
+ * @param refused most tenants refuse these requests. The run checks at the end that refused requests changed
+ * nothing
  */
 export function mustHaveAllowedEffects(
   context: TestContext,
@@ -56,7 +57,7 @@ async function sendAll(
       left.push(tried)
       return
     }
-    // Later comparisons need known values, so a plain request sets new values.
+    // If the response does not show the sent values, a plain request sets known values for later comparisons.
     const known = probe.operation.act === 'create' || context.must.showsAsSent(tried.seen, tried.sent)
     last = known ? tried.seen : (await sendBaseline(context, probe)).seen
   }

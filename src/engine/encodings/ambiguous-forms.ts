@@ -41,7 +41,7 @@ export function ambiguousForms(
       {
         name: 'as a form that repeats each member',
         write: form((text) => `${text}&${text}`),
-        // A repeated member then adds values to a list.
+        // In this notation, a repeated member adds values to a list.
         allowed: notation === 'empty brackets' ? 'anything' : 'as-sent',
       },
       // A tenant may refuse the repetition of only one of the members, so each request repeats one member.

@@ -1,4 +1,4 @@
-// Makes ambiguous and malformed JSON requests, and requests without a body, for example with wrong charsets.
+// Makes ambiguous and malformed requests, with JSON or without a body.
 import { at, isObject, type JsonObject } from '../../base/json.ts'
 import { jsonText } from '../../base/numbers/exact-number.ts'
 import { levelsSentMax } from '../../client/index.ts'

@@ -70,7 +70,7 @@ async function mustBeSame(
   const first = await probe.send(oddity.write, options)
   if (oddity.mayBe?.includes(statusOf(first.seen.exchange))) return
   const departs = (one: ProbeResult): boolean => deviationOf(context, probe, control, one) !== null
-  // If the tenant refuses a plain request too, `sendBaseline` throws, and nothing fails.
+  // `sendBaseline` throws if the tenant also refuses a plain request. The clause then does not fail.
   const tried = await repeatWhileFailing(context, first, departs, async () => {
     await sendBaseline(context, probe, options)
     return probe.send(oddity.write, options)

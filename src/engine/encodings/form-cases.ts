@@ -77,7 +77,7 @@ function isJudged(schema: Schema, { place, keyword }: Case): boolean {
   return node !== undefined && clausesOf(node as Json)[keyword] !== undefined
 }
 
-/** More bodies for a keyword and location would be equal, because a form has only texts. */
+/** Keeps one body for each keyword and location, because a form turns values of all types into texts. */
 function distinctBodies(
   base: BaseRequest,
   notation: Notation | null,

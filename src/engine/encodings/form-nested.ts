@@ -36,7 +36,10 @@ export const formNested: Check = using([formNotation, acceptedFormOf, baselineOf
   )
 })
 
-/** If the tenant refuses all difficult values in one JSON body, each value is sent separately. */
+/**
+ * Sends all difficult values in one form. If the tenant refuses the same values in JSON, each value is sent
+ * separately.
+ */
 async function creations(
   context: TestContext,
   operation: Operation,

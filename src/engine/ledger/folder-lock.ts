@@ -34,7 +34,8 @@ interface Holder {
 const lockName = 'ledger.lock'
 const lockBytesMax = 1_024
 const beatEveryMs = 1_000
-// On another system, only the heartbeat shows that the holder is alive: the changing time of the lock file.
+// On another system, only the heartbeat (the modification time of the lock file) shows that the holder is
+// alive.
 // The heartbeat may pause.
 const beatAwaitedDefaultMs = 10_000
 const beatLookedEveryMs = 100

@@ -55,7 +55,7 @@ export function casesFor<T>(
  * `deep` tries all cases at every operation, `default` tries each case at one operation, and depths between
  * them try it at several. All shards get the same distribution.
  * @param all the cases. Of several short lists of a check, the first operations get more cases
- * @param isShared true for operations that share the cases. Without one, every operation gets all cases
+ * @param isShared true for operations that share the cases. If no operation does, each one gets all cases
  */
 export function distribute<T>(
   all: readonly T[],
@@ -97,8 +97,8 @@ function among<T>(all: readonly T[], place: number, places: number, breadth: num
 const known = new WeakMap<Contract, WeakMap<RunConfig['scope'], ReadonlySet<string>>>()
 
 /**
- * Returns 0 if all operations are selected at the default depth, and 1 in a deep run or if at most one
- * operation is selected. The part of the remaining cases that each operation tries.
+ * Returns the part of the remaining cases that each operation tries: 0 if all operations are selected at the
+ * default depth, 1 in a deep run or if at most one operation is selected.
  */
 export function distributionBeyond({ contract, scope, depth }: Omit<DistributionConfig, 'profile'>): number {
   const { breadth } = depthOf(depth)

@@ -12,7 +12,7 @@ import { type Costs, equalCosts } from './costs.ts'
 import type { FixtureGraph } from './fixture-graph.ts'
 
 export interface MeasuredMode {
-  /** In the order of `countMembers`. */
+  /** The figures of each scope, in the order of `countMembers`. */
   readonly counts: Readonly<Record<string, readonly number[]>>
   /** The scopes that send more requests if the run selects at most one operation. */
   readonly alone?: Readonly<Record<string, readonly number[]>>
@@ -86,7 +86,7 @@ export function figureOf(scope: string, member: keyof Count, mode: MeasuredMode,
   return figures === undefined ? unknown[member] : (figures[countMembers.indexOf(member)] ?? 0)
 }
 
-/** Other contracts get equal costs, because counts against a stub vary. */
+/** Contracts other than the shipped one get equal costs, because counts against a stub vary. */
 export function costsFor(
   {
     contract,

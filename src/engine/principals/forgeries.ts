@@ -39,7 +39,7 @@ export const malformed = [
   ],
 ] as readonly Principal[]
 
-/** Sent to every operation. */
+/** The run sends these tokens to every operation. */
 export const basicForgeries: readonly Principal[] = [...Object.values(forgeries), malformed].flatMap(
   ([first]) => first ?? [],
 )
@@ -49,7 +49,8 @@ export const selfContainedForgeries: readonly Principal[] = basicForgeries.filte
 )
 
 /**
- * Sent to only one operation each, because tenants usually check tokens at all operations in the same way.
+ * The run sends each of these tokens to only one operation, because tenants usually check tokens at all
+ * operations in the same way.
  */
 export const forgeryVariants: readonly Principal[] = [
   ...(['scheme-missing'] as const),

@@ -47,7 +47,7 @@ export class Logins {
     return this.#known.get(scheme)?.source
   }
 
-  /** No other request uses this session. Undefined if the scheme has no login. */
+  /** Starts a session that no other request uses. Undefined if the scheme has no login. */
   unshared(scheme: string): Promise<TokenOutcome> | undefined {
     return this.#made(scheme)?.source.token()
   }

@@ -10,7 +10,7 @@ export type ConfiguredPrincipal = 'full' | 'bearer' | 'limited' | 'nonGlobal'
  */
 export type AdditionalPrincipal = `scope ${string}` | WithAllScopes
 
-/** With a valid token, which the tenant may refuse only because of its expiry or a missing scope. */
+/** Principals with a valid token. The tenant may refuse the token because of its expiry, scopes or client. */
 export type IssuedPrincipal = ConfiguredPrincipal | AdditionalPrincipal
 
 const withAllScopes = ['fresh', 'earlier', 'later'] as const
@@ -74,7 +74,7 @@ export function isAdditional(principal: Principal): principal is AdditionalPrinc
   return requestedScopeOf(principal) !== null || (withAllScopes as readonly string[]).includes(principal)
 }
 
-/** Null to request all scopes. */
+/** Null if the token has all scopes. */
 export function requestedScopeOf(principal: Principal): string | null {
   return principal.startsWith('scope ') ? principal.slice('scope '.length) : null
 }

@@ -6,7 +6,7 @@ export type SecurityConfig = Pick<RunConfig, 'contract' | 'full' | 'schemes' | '
 
 const schemesOf = (alternative: SecurityRequirement): readonly string[] => Object.keys(alternative)
 
-/** Determines the security of a request. */
+/** The members that determine the security of a request. */
 export interface Addressed {
   readonly operation: string
   readonly method: string
@@ -66,7 +66,7 @@ export function availableAlternative(
   return fitting.find((one) => schemesOf(one).length > 0) ?? fitting[0] ?? null
 }
 
-/** The user supplied a key without the scopes, and all other credentials. */
+/** Returns an alternative for which the user supplied a key without the scopes, and all other credentials. */
 export function limitedAlternative(
   config: SecurityConfig,
   security: readonly SecurityRequirement[],

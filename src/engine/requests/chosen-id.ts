@@ -24,8 +24,8 @@ export function chosenId({ resources }: Contract, operation: Operation, body: Js
 }
 
 /**
- * Uses the first of the words that the schema allows. Returns the request unchanged if there is none, or if
- * the tenant chooses the id.
+ * Uses the first of the words that the schema allows. Returns the request unchanged if the schema allows no
+ * word, or if the tenant chooses the id.
  */
 export function withChosenId(request: Request, operation: Operation, words: readonly string[]): Request {
   const { schema = {} } = operation.chosenId ?? {}

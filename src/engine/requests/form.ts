@@ -62,7 +62,10 @@ export function formText(pairs: Pairs): string {
   return new URLSearchParams(pairs.map(([name, value]): [string, string] => [name, value])).toString()
 }
 
-/** A server reads all values as texts, and no empty lists or objects. */
+/**
+ * Returns the body as a server reads it from the form: all values are texts, and empty lists and objects are
+ * missing.
+ */
 export function readBack(body: JsonObject, notation: Notation | null): JsonObject {
   const members = Object.entries(body).flatMap(([name, value]) => {
     const read = notation === 'JSON' && isNested(value) ? value : asTexts(value)

@@ -22,7 +22,7 @@ const longCharacters = 5_000
 const idOf = (how: string, text: string): OtherId => ({ how, segment: uriEncoded(text) })
 
 /**
- * Matches if a lookup compares only a part of the id.
+ * Returns ids that match if a lookup compares only a part of the id.
  * @param ids known ids. If ids have neighbours, such as numbers in sequence, only a few variants are safe
  */
 export function otherTexts(id: string, ids: readonly string[]): readonly OtherId[] {
@@ -67,7 +67,7 @@ export function otherTexts(id: string, ids: readonly string[]): readonly OtherId
 }
 
 /**
- * Matches if a parser of paths is lenient.
+ * Returns ids that a lenient parser of paths may accept.
  * @param other another id of the run, existing or deleted
  */
 export function otherSpellings(id: string, other: string, ids: readonly string[]): readonly OtherId[] {
@@ -97,7 +97,7 @@ export function otherSpellings(id: string, other: string, ids: readonly string[]
   ]
 }
 
-/** Such as `rlp_` or `es-`. */
+/** Removes a prefix such as `rlp_` or `es-`. */
 function withoutPrefix(id: string): readonly OtherId[] {
   const [, rest] = /^[a-z]{1,6}[_-](.+)$/i.exec(id) ?? []
   return rest === undefined || isUuid(id) ? [] : [idOf('without its prefix', rest)]
