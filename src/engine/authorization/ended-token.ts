@@ -45,7 +45,6 @@ export const endedTokens = fixture(
   },
 )
 
-/** Returns true if the tenant accepted the token before its expiry, and refused the unused token after it. */
 export function showsEnd({ before, unused }: EndedToken): boolean {
   return ![0, 401, 403].includes(statusOf(before)) && statusOf(before) < 500 && statusOf(unused) === 401
 }

@@ -12,7 +12,6 @@ export function hasEnded(token: string): boolean {
   return typeof exp !== 'number' || exp * 1000 <= nowMs()
 }
 
-/** Undefined if neither the contract nor the profile names the scopes. */
 export function requiredScopes(
   { knowledge }: TestContext,
   { name, scopes }: Operation,

@@ -30,7 +30,6 @@ export async function tokenForgedFrom({ principals }: TestContext): Promise<Issu
 
 const nodesApartMs = 1_000
 
-/** The run does not renew the token after a refusal. */
 export async function sendWithValidToken(
   check: TestContext,
   make: (principal: Principal) => Request | Promise<Request>,

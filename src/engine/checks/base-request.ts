@@ -169,7 +169,6 @@ function requireRole(operation: Operation, contract: Contract): void {
   )
 }
 
-/** @throws NotRun if the name of the clause's member is an open point without an answer */
 function requireKnown({ clause, contract, knowledge }: TestContext, { request }: Operation): void {
   eachSchema(request ?? {}, (one) => {
     const open = openPropertyOf(one)

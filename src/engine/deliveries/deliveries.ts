@@ -26,7 +26,6 @@ export class Deliveries {
   /** For each inbox without a measured delay, the triggers that may cause its first delivery. */
   readonly #unlearnt = new Map<Inbox, readonly Exchange[]>()
   quickSuccession: Inbox | null = null
-  /** Resolves when the latest observation of retries ends. */
   retriesWatched: Promise<void> = Promise.resolve()
   isReceiverAccepted = false
   /**
@@ -113,7 +112,6 @@ export class Deliveries {
     this.#tell(inbox, { act: 'created', atMs: endOf(created), what: String(statusOf(created)) })
   }
 
-  /** @param state undefined if the update does not set the state */
   noteUpdate(id: string, update: Exchange, state: unknown): void {
     const inbox = this.#forwarders.get(id)?.inbox
     if (inbox === undefined || !isSuccessful(update)) return

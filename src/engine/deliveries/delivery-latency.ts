@@ -26,7 +26,6 @@ export class DeliveryLatency {
     this.#misses += 1
   }
 
-  /** Null before the first delivery. */
   get slowestMs(): number | null {
     return this.#slowestMs
   }

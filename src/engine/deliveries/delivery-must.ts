@@ -16,7 +16,6 @@ export interface DeliveryMust {
   notArrive(outcome: Outcome, message: string, beside: BesideEvent): void
 }
 
-/** @param deliveries returns the shared state, or throws NotRun if the contract has no deliveries */
 export function createDeliveryMust(that: Must['that'], deliveries: () => Deliveries): DeliveryMust {
   return {
     arrive({ delivery, trigger, steps }, message, { control }) {

@@ -13,7 +13,6 @@ import type { Inbox } from './inbox.ts'
 export interface Forwarder {
   readonly id: string
   readonly created: Attempt
-  /** The body of the response to the creation. */
   readonly body: JsonObject
   readonly inbox: Inbox
   readonly type: string
@@ -60,8 +59,8 @@ export async function createForwarder(parts: ForwarderParts, options: ForwarderO
   return forwarder
 }
 
-// If the tenant accepted no address of this receiver yet, the address may be the reason for the
-// refusal. Only the user can change the address.
+// If the tenant accepted no address of this receiver yet, the address may be the reason, which only the user
+// can change.
 function originOfRefusal({ isReceiverAccepted }: Deliveries, created: Exchange): Origin {
   return isReceiverAccepted || isServerFailure(created) ? originOf(created) : 'user'
 }

@@ -120,7 +120,6 @@ export class Receiver {
     return [...this.#inboxes.values()]
   }
 
-  /** The address of an inbox cannot be guessed. */
   open(): Inbox {
     const name = unguessable()
     const inbox = new Inbox(`${this.#base}/${name}`)

@@ -14,7 +14,6 @@ export function refuseFirst(inbox: Inbox): void {
   inbox.answerWith((earlier) => ({ status: earlier < attemptsMax - 1 ? 500 : 200 }))
 }
 
-/** Null if no delivery arrived. */
 export async function watchRetries(inbox: Inbox, signal: AbortSignal): Promise<JsonObject | null> {
   const endMs = nowMs() + watchMsMax
   const times = (): number[] => inbox.deliveries.map(({ receivedAtMs }) => receivedAtMs)

@@ -37,7 +37,6 @@ const servedTogether = using(
   },
 )
 
-/** Returns 'none' if the tenant accepts no forms. */
 const notationTaken = using([acceptedFormOf], async (context): Promise<Notation | null | 'none'> => {
   try {
     return (await acceptedFormOf(context)).notation

@@ -128,7 +128,6 @@ function withName(
   return nameAt === null ? body : withMember(body, nameAt, name)
 }
 
-/** Sets nested members with JSON, then changes them with a form. */
 async function changes(context: TestContext, plain: Baseline, notation: Notation): Promise<void> {
   const { must } = context
   const { probe } = plain

@@ -111,7 +111,6 @@ async function mustFindWhatGetFinds(
   })
 }
 
-/** Without a token, HEAD must not succeed if GET is refused. */
 async function mustAskForToken(
   { must }: TestContext,
   send: (method: string, as?: Principal) => Promise<Attempt>,

@@ -35,13 +35,11 @@ export interface Violation {
 export interface Tally {
   readonly satisfied: number
   readonly violated: number
-  /** The first few failures. */
   readonly violations: readonly Violation[]
   readonly open: readonly Open[]
   /** The compared members, each in the form "<operation> <JSON pointer>", sorted. */
   readonly compared: readonly string[]
   readonly observation: PassingObservation | null
-  /** Null if the clause has no check. */
   readonly durationMs: number | null
 }
 

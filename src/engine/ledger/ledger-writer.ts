@@ -23,7 +23,6 @@ export class LedgerWriter {
     this.#onEntry = onEntry
   }
 
-  /** Null if all entries were written. */
   get broken(): string | null {
     return this.#broken
   }

@@ -35,7 +35,6 @@ export class Ledger {
     return this.#writer.broken
   }
 
-  /** See `LedgerWriter.open`. */
   open(first: LedgerRun, mayStay: ReadonlyMap<ResourceKind, string> = new Map()): Promise<void> {
     return this.#writer.open(first, mayStay)
   }
@@ -164,7 +163,6 @@ export class Ledger {
     this.#writer.append({ entry: 'restored', kind })
   }
 
-  /** See `LedgerWriter.close`. */
   close(leftBehind: boolean): void {
     this.#writer.close(leftBehind)
   }

@@ -100,7 +100,6 @@ export function planOf(
   }
 }
 
-/** Keeps the number of samples if the user chose it. */
 export function atDepth<C extends Pick<RunConfig, 'depth' | 'examples' | 'examplesAsked'>>(
   config: C,
   depth: Depth,
@@ -108,7 +107,6 @@ export function atDepth<C extends Pick<RunConfig, 'depth' | 'examples' | 'exampl
   return { ...config, depth, examples: config.examplesAsked ? config.examples : depthOf(depth).examples }
 }
 
-/** Limits the run to the maximum of the plan, if the user set no limit. */
 export function heldTo(plan: Plan, config: RunConfig): RunConfig {
   return config.requestsMax === null ? { ...config, requestsMax: plan.most.requests } : config
 }

@@ -100,7 +100,6 @@ function apart(check: Check | PhasedCheck, exclusive: string | null): Check | Ph
   return typeof check === 'function' || exclusive === null ? check : { ...check, exclusive }
 }
 
-// Returns the key for checks that share a singleton or a scarce resource.
 function exclusiveKey(contract: Contract, clause: Clause): string | null {
   const operation = contract.operations.get(clause.operation)
   const resource = operation === undefined ? undefined : contract.resources.get(operation.resource)
@@ -112,7 +111,6 @@ function exclusiveKey(contract: Contract, clause: Clause): string | null {
 export interface Selection {
   readonly clauses: ReadonlySet<string>
   readonly checks: readonly PlannedCheck[]
-  /** The clauses that another shard may observe. */
   readonly shared: ReadonlySet<string>
   readonly leftOut: ReadonlyMap<string, string>
 }

@@ -112,7 +112,6 @@ export function selectFor(config: PlanInput, planned: readonly PlannedCheck[]): 
 interface Limit {
   readonly requestsMax: number
   readonly by: string
-  /** True if the depth sets the limit, and not an option. */
   readonly isDepth: boolean
 }
 
@@ -157,7 +156,6 @@ export function possible(
   return ![...closure([scopeOf(check)], graph)].some((scope) => figureOf(scope, 'creations', mode) > 0)
 }
 
-/** True if no operation, fixture or user provides a resource that can be deleted. */
 function lacksDeletable({ operation }: Clause, { contract, profile, supplied }: PlanInput): boolean {
   const { act, resource: name = '' } = contract.operations.get(operation) ?? {}
   const resource = contract.resources.get(name)

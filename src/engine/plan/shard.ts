@@ -61,7 +61,6 @@ export function divided<C extends DividedCheck>(
     cost + sum(group.scopes, (scope) => (scopes.has(scope) ? 0 : costOf(scope)))
   for (const group of groups) {
     const candidates = loads.map((load) => ({ load, cost: costWith(group, load) }))
-    // If the costs are equal, the shard with the fewest clauses gets the group.
     const { load, cost } = candidates.reduce((best, one) =>
       one.cost < best.cost || (one.cost === best.cost && one.load.ids.size < best.load.ids.size) ? one : best,
     )

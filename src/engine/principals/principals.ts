@@ -28,7 +28,6 @@ import { TokenSources } from './token-sources.ts'
 export interface RequestCredentials {
   readonly authorization: string | null
   readonly others: readonly CallCredential[]
-  /** Null if the request uses no login. */
   readonly session: { readonly scheme: string; readonly credential: string } | null
 }
 
@@ -119,7 +118,6 @@ export class Principals {
     return used !== null && source?.mayHaveEnded(tokenOf(used)) === true
   }
 
-  /** Null if there is no new token or session. */
   async renewed(
     principal: IssuedPrincipal,
     used: RequestCredentials,

@@ -22,10 +22,9 @@ interface SecuredOperation {
 }
 
 export interface Applied {
-  /** The principal whose token the request carries. Null if the request carries no token. */
+  /** Null if the request carries no token. */
   readonly token: Principal | null
   readonly credentials: readonly CallCredential[]
-  /** Null if the request uses no login. */
   readonly login: string | null
 }
 

@@ -49,7 +49,6 @@ export class TokenSources {
     return this.#known.has(principal)
   }
 
-  /** Undefined if the principal has no credentials. */
   of(principal: IssuedPrincipal): TokenSource | undefined {
     const known = this.#known.get(principal)
     const credentials = byClient(this.#config.full)

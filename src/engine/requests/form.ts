@@ -13,7 +13,6 @@ export const textsToDecode = ['1+1=2, 100% a&b=c;d #?[x] %41', 'caf\u00e9 \u6f22
 
 export type Pairs = readonly (readonly [name: string, value: string])[]
 
-/** Null if the description or example shows no notation. */
 export function notationIn(declared: Json | undefined): Notation | null {
   const text = String(declared ?? '')
   if (/\[\]|empty brackets?/i.test(text)) return 'empty brackets'
