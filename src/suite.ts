@@ -6,25 +6,27 @@
 //
 // From version 1.0 on, this file follows semantic versioning. Before 1.0, a minor version may remove an
 // export, and its release notes name the export. All other files of the package may change at any time. A
-// suite can import another copy of the package.
+// suite also works with another copy of the package.
 //
-// These exports declare checks: suite, resourceSuite, crossSuite, random, stateful, apartFrom, delivering. A
-// check receives a TestContext. Its method `resource(name)` returns a ResourceClient, which creates and reads
-// a ResourceUnderTest. A fixture is shared by several checks, and a check declares its fixtures with `using`.
-// The plans of the shipped contract follow these declarations. These errors end a check: ConformanceFailure
-// (thrown by `must`), Inconclusive, NotRun, NotApplicable. Any other exception is a bug of the suite. A
-// resource adapter is the default export of `resources/<resource>.js`. It contains facts that neither
-// resource files nor schemas can express. These checks fit any resource: updates, deletionScenario (for
-// resources that no operation creates), authorization, deliveries, rate limits, refusesChanges,
-// refusesBodies. `trickyTexts` and similar exports contain texts that faulty code often changes. `tryTexts`
-// sends many such texts at once. The other exports read responses.
-//
-// The suites of the shipped contract import only this file.
+// - To declare checks: suite, resourceSuite, crossSuite, random, stateful, apartFrom, delivering.
+// - A check receives a TestContext. Its method `resource(name)` returns a ResourceClient, which creates and
+//   reads a ResourceUnderTest.
+// - Several checks share a fixture. A check declares its fixtures with `using`, because plans need these
+//   declarations.
+// - These errors end a check: ConformanceFailure (thrown by `must`), Inconclusive, NotRun, NotApplicable.
+//   Any other exception is a bug of the suite.
+// - A resource adapter is the default export of `resources/<resource>.js`. It contains facts that neither
+//   resource files nor schemas can express.
+// - For any resource: updates, deletionScenario (for resources that no operation creates), authorization,
+//   rate limits, refusesChanges, refusesBodies.
+// - `trickyTexts` and similar exports contain texts that faulty code often changes. `tryTexts` sends many
+//   of them at once.
+// - The other exports read responses.
 
 export type { Exchange } from './base/exchange.ts'
 export type { Json, JsonObject } from './base/json.ts'
 export type { Contract, Operation, Resource } from './contract/index.ts'
-/** Former names of exports. Version 1.0 removes these names (docs/stability.md). */
+/** Former names of exports stay until version 1.0 (docs/stability.md). */
 export {
   type AdapterParts,
   type AdapterParts as DriverParts,

@@ -1,7 +1,7 @@
 // Runs the built command line in separate processes. Builds it again if the sources are newer than the build.
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
-import { cpSync, existsSync, readdirSync, rmSync, statSync } from 'node:fs'
-import { join } from 'node:path'
+import { cpSync, existsSync, mkdirSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs'
+import { basename, dirname, join } from 'node:path'
 import { packageRoot } from '../src/base/package-root.ts'
 
 let built: string | null = null
@@ -14,14 +14,31 @@ export function bin(): string {
 function build(): string {
   const entry = 'src/cli/main.js'
   const shipped = join(packageRoot, 'dist', entry)
-  if (existsSync(shipped) && statSync(shipped).mtimeMs > newestSourceMs()) return shipped
-  const folder = join(packageRoot, `.vitest/bin-${process.env.VITEST_POOL_ID ?? '0'}`)
-  rmSync(folder, { recursive: true, force: true })
-  const tsc = join(packageRoot, 'node_modules/.bin/tsc')
-  execFileSync(tsc, ['-p', join(packageRoot, 'tsconfig.build.json'), '--outDir', folder])
-  for (const table of ['src/engine/plan/measured.json', 'src/diagnostics/unlocks.json'])
-    cpSync(join(packageRoot, table), join(folder, table))
+  const newestMs = newestSourceMs()
+  if (existsSync(shipped) && statSync(shipped).mtimeMs > newestMs) return shipped
+  // The name contains the time of the newest source, so all workers and later runs use the same build.
+  const folder = join(packageRoot, `.vitest/bin-${Math.ceil(newestMs)}`)
+  if (!existsSync(folder)) buildInto(folder)
   return join(folder, entry)
+}
+
+/** Removes builds of other sources. Two workers can build at the same time: the first to finish wins. */
+function buildInto(folder: string): void {
+  mkdirSync(dirname(folder), { recursive: true })
+  for (const other of readdirSync(dirname(folder)).filter((name) => /^bin-/.test(name)))
+    if (!other.startsWith(basename(folder)))
+      rmSync(join(dirname(folder), other), { recursive: true, force: true })
+  const made = `${folder}-${process.pid}`
+  const tsc = join(packageRoot, 'node_modules/.bin/tsc')
+  execFileSync(tsc, ['-p', join(packageRoot, 'tsconfig.build.json'), '--outDir', made])
+  for (const table of ['src/engine/plan/measured.json', 'src/diagnostics/unlocks.json'])
+    cpSync(join(packageRoot, table), join(made, table))
+  try {
+    renameSync(made, folder)
+  } catch (error) {
+    rmSync(made, { recursive: true })
+    if (!existsSync(folder)) throw error
+  }
 }
 
 function newestSourceMs(): number {

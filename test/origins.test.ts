@@ -39,7 +39,7 @@ test('a reason that says what to supply or to declare never has the origin tenan
 })
 
 test('a reason about a missing response has the origin failing', () => {
-  const failing = /did not answer|does not answer within/
+  const failing = /did not (?:answer|respond)|does not respond within/
   const wrong = reasons().filter(({ says, origin }) => failing.test(says) && origin !== 'failing')
   expect(wrong.map(({ says }) => says)).toEqual([])
 })

@@ -16,40 +16,36 @@ export interface PrincipalCredentials {
   readonly client: { readonly id: string; readonly secret: Secret } | null
 }
 
-/** The values of the environment variables for one security scheme. */
 export interface SchemeCredential {
-  /** Names of the environment variables: one for an API key, or two for a user and a password. */
+  /** One for an API key, two for a user and a password. */
   readonly variables: readonly string[]
-  /** The values, in the order of `variables`. A value is null if its variable is not set. */
+  /** In the order of `variables`. Null if a variable is not set. */
   readonly parts: readonly (Secret | null)[]
-  /** An API key without the scopes that the operations need. Null if the user provided none. */
+  /** An API key without the scopes that the operations need. Null if the user provides none. */
   readonly limited: Secret | null
 }
 
 export interface LoginCredential {
-  /** Names of the two environment variables, whether they are set or not. */
+  /** The names, also if the user did not set the variables. */
   readonly variables: readonly [username: string, password: string]
   /** Null if the variables are not set, or if the user set the credential of the scheme directly. */
   readonly user: { readonly name: string; readonly password: Secret } | null
 }
 
 export interface ReceiverConfig {
-  /** Null if the receiver can use any free port of the loopback address. */
+  /** Null for any free port of the loopback address. */
   readonly listen: { readonly host: string; readonly port: number } | null
-  /** The URL to which the tenant sends. Null if the tenant can use the address of the listener. */
+  /** The URL to which the tenant sends. Null for the address of the listener. */
   readonly url: string | null
-  /** Certificate and key in PEM. Null if the receiver uses plain HTTP. */
+  /** In PEM format. Null for plain HTTP. */
   readonly tls: { readonly certificate: string; readonly key: Secret } | null
-  /**
-   * The reason why the tenant cannot reach the receiver, with the setting that helps. Null if the
-   * tenant can reach it.
-   */
+  /** Why the tenant cannot connect to the receiver, with advice. Null if it can connect. */
   readonly blocker: string | null
   readonly settings: { readonly listen: string; readonly url: string }
 }
 
 export interface RunConfig {
-  /** The URL has no slash at its end. */
+  /** Has no slash at its end. */
   readonly baseUrl: string
   readonly authUrl: string
   readonly tokenUrl: string
@@ -62,25 +58,24 @@ export interface RunConfig {
   readonly nonGlobal: PrincipalCredentials
   readonly schemes: ReadonlyMap<string, SchemeCredential>
   readonly logins: ReadonlyMap<string, LoginCredential>
-  /** Tokens that the tenant must refuse. */
   readonly invalid: Readonly<Record<InvalidToken, Secret | null>>
   readonly contract: Contract
   readonly profile: Profile
-  /** True if a run may start although an earlier run left resources that nothing can remove. */
+  /** True to start although an earlier run left resources that no request can remove. */
   readonly leftoversAccepted: boolean
   /** The waivers of the profile, and the known failures. */
   readonly waivers: readonly Suppression[]
   readonly profileName: string | null
   readonly writes: WriteMode
-  /** Words for the report: who or what chose the write mode. */
+  /** Who or what chose the write mode, in words for the report. */
   readonly writesFrom: string
   readonly writesAsked: boolean
-  /** True if the run may assume that singletons without a read operation contain their defaults. */
+  /** True to assume that singletons without a read operation contain their defaults. */
   readonly defaultsAssumed: boolean
   readonly defaultsAssumedBy: string
-  /** True if a sweep removes resources without a proof that the run created them. */
+  /** True to let a sweep remove resources without a proof of ownership. */
   readonly trustFile: boolean
-  /** Ids from the user, by resource name. The run may delete these resources. */
+  /** Ids from the user that the run may delete, by resource name. */
   readonly supplied: ReadonlyMap<string, readonly string[]>
   readonly receiver: ReceiverConfig
   readonly scope: Scope
@@ -94,7 +89,6 @@ export interface RunConfig {
   readonly examplesAsked: boolean
   readonly concurrency: number
   readonly requestsMax: number | null
-  /** After this number of minutes, the run sends no further request. */
   readonly minutesMax: number | null
   readonly ratePerSecond: number | null
   readonly strict: boolean

@@ -34,7 +34,7 @@ export interface TestContextParts {
   readonly doubt: MustParts['doubt']
   readonly owned: OwnedKeys
   readonly seed: number
-  /** The number of checks that wait for this check. See `chain` in `Call`. */
+  /** See `chain` in `Call`. */
   readonly chain: number
 }
 
@@ -68,8 +68,8 @@ export function createTestContext(parts: TestContextParts): TestContext {
     })
   }
   const { observe, doubt } = parts
-  // If an operation documents both 400 and 422, then 422 is for faults that a schema cannot state (RFC
-  // 9110, 15.5.21).
+  // A 422 is only for faults that a schema cannot express, if the operation also documents 400 (RFC 9110,
+  // 15.5.21).
   const isOfMeaning = (name: string, status: number): boolean => {
     const documented = session.contract.operations.get(name)?.responses.map((one) => one.status) ?? []
     return status === 422 && documented.includes('400') && documented.includes('422')
@@ -162,9 +162,9 @@ export function createTestContext(parts: TestContextParts): TestContext {
 }
 
 /**
- * Returns the context in which a fixture is made. It records no evidence, because several clauses use
- * the fixture. The run removes its resources later than those of a check. Its seed depends on the
- * fixture, so each attempt draws the same values.
+ * Returns the context of a fixture. It records no evidence, because several clauses use the fixture. Its
+ * resources stay longer than the resources of a check. Its seed depends on the fixture, so each attempt draws
+ * the same values.
  */
 function sharedContext(parts: TestContextParts, scope: string): TestContext {
   const unheard = (): void => undefined

@@ -1,4 +1,4 @@
-// Makes exchanges and requests for tests. A test states only the values that matter for the test.
+// Makes exchanges and requests for tests. A test sets only the values that it needs.
 import type { Exchange } from '../base/exchange.ts'
 import type { Json, JsonObject } from '../base/json.ts'
 import type { Clause } from '../contract/index.ts'
@@ -34,17 +34,17 @@ export const stream: JsonObject = {
 }
 
 export interface Answered {
-  /** The status 0 means that there was no response. */
+  /** The status 0 stands for a missing response. */
   readonly status?: number
   readonly operation?: string
   readonly body?: Json
-  /** The text of the response. It replaces `body`. */
+  /** Replaces `body` as the text of the response. */
   readonly text?: string
   readonly headers?: Readonly<Record<string, string>>
   readonly failure?: string
 }
 
-/** Returns an exchange. By default, the tenant accepted an update of an event stream. */
+/** By default, the tenant accepted an update of an event stream. */
 export function exchangeOf(answered: Answered = {}): Attempt {
   const { status = 200, operation = 'event-streams.update', body = stream, headers = {} } = answered
   const text = answered.text ?? JSON.stringify(body)
@@ -70,7 +70,6 @@ export function exchangeOf(answered: Answered = {}): Attempt {
   return attemptOf(exchange, accepts)
 }
 
-/** Returns a request. Its intent is `valid` by default. */
 export function requestOf(
   operation = 'event-streams.update',
   rest: Partial<Pick<Request, 'intent' | 'body'>> = {},

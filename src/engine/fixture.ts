@@ -1,13 +1,12 @@
-// Fixtures are results that several checks share. The first check makes the fixture. A repeated check
-// makes a new fixture.
+// Declares fixtures: results that several checks share.
 import type { Operation, Resource } from '../contract/index.ts'
 import type { Fixture, Key, Subject, TestContext, Use, Using } from './test-context.ts'
 
 /**
- * Declares a result that later checks use again. The result is no evidence for the clause of the first
- * check.
- * @param name such as `burst of reads`, or `updates of *` with one fixture for each key
- * @param keys such as `perOperation`. Returns the keys that the checks of an operation use
+ * Declares a result that several checks use. The first check makes the result, a repeated check makes its
+ * own. The result is no evidence.
+ * @param name such as `burst of reads`, or `updates of *` for one fixture per key
+ * @param keys returns the keys of an operation, for example `perOperation`
  */
 export function fixture<T, Of extends readonly unknown[]>(
   name: string,
@@ -36,7 +35,7 @@ export function fixtureScope({ name, keys }: Pick<Fixture<unknown>, 'name' | 'ke
   return `${scopePrefix}${keys === null ? name : name.replace('*', named)}`
 }
 
-/** Returns the fixture's name, or null if the scope is a check. */
+/** Returns null if the scope belongs to a check. */
 export function fixtureIn(scope: string): string | null {
   return scope.startsWith(scopePrefix) ? scope.slice(scopePrefix.length) : null
 }
@@ -48,8 +47,8 @@ export const calibration = fixture(
 )
 
 /**
- * Declares the fixtures that a check, a helper or a `make` function uses. Plans, shards and the command
- * `clauses explain` need this declaration.
+ * Declares the fixtures that a check, a helper or a `make` function uses. Plans, shards and `clauses explain`
+ * need these declarations.
  */
 export function using<Of extends readonly unknown[], R>(
   uses: readonly Use[],

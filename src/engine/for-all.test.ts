@@ -30,7 +30,7 @@ const propertyFailure = (end: unknown): PropertyFailure => {
 }
 
 test.each([1, 30, 250, 251, 2_000])(
-  'each of %i samples is tried once, as the seed draws them',
+  'tries each of %i samples once, in the order of the seed',
   async (runs) => {
     const tried: number[] = []
     expect(await endOf(async (value) => void tried.push(value), { runs })).toBe('done')
@@ -147,7 +147,7 @@ test('a failure whose value is inconclusive when repeated is not reported as pas
     }),
   )
   expect(end.failure.message).toBe(
-    'It fails. The run sent the same value a second time, and the result was not clear.',
+    'It fails. The run sent the same value a second time, and this attempt was inconclusive.',
   )
 })
 

@@ -1,4 +1,4 @@
-// Runs a property on several samples at a time, and shrinks the sample that fails.
+// Runs a property on several samples at a time, and shrinks the first sample that fails.
 import fc from 'fast-check'
 import { ConformanceFailure } from '../oracle/index.ts'
 
@@ -9,7 +9,7 @@ export interface ForAllOptions {
   readonly mayShrink: () => boolean
 }
 
-/** The failure of the smallest failing value. `path` replays the value in fast-check. */
+/** `path` replays the shrunk sample in fast-check. */
 export class PropertyFailure extends Error {
   override readonly name = 'PropertyFailure'
   readonly failure: ConformanceFailure
@@ -30,8 +30,7 @@ interface First {
 }
 
 /**
- * Runs the property on samples and shrinks the first failing sample. If the sample passes when it is
- * repeated, the error contains the first failure with a note.
+ * If the first failing sample passes the second time, the error contains the first failure with a note.
  * @throws PropertyFailure
  */
 export async function forAll<T>(
@@ -52,7 +51,7 @@ export async function forAll<T>(
     }
   }
   let freed = (): void => undefined
-  // Samples are drawn during the run, because the tenant would be idle if all samples were drawn first.
+  // Draws samples during the run. If all samples were drawn first, the tenant would wait without requests.
   await fc.check(
     fc.asyncProperty(arbitrary, async (value) => {
       if (found.length > 0) throw new Error('no further sample is tried')
@@ -71,7 +70,10 @@ export async function forAll<T>(
   if (other !== null) throw other
 }
 
-/** @throws the error of the first failing item. After a failure, no further item begins */
+/**
+ * Starts no further item after a failure.
+ * @throws the error of the first failing item
+ */
 export async function each<T>(
   all: readonly T[],
   work: (one: T) => Promise<void>,
@@ -103,7 +105,7 @@ async function shrunk<T>(
     fc.asyncProperty(arbitrary, async (value) => {
       if (again > 0 && !mayShrink()) return
       again += 1
-      // If a smaller value is inconclusive, the value does not count as a failure.
+      // An inconclusive smaller value is no failure.
       try {
         await property(value)
         passed = true
@@ -125,7 +127,7 @@ async function shrunk<T>(
     failure.noted(
       passed
         ? 'The check passed when the run sent the same value a second time: the check failed 1 of 2 times.'
-        : 'The run sent the same value a second time, and the result was not clear.',
+        : 'The run sent the same value a second time, and this attempt was inconclusive.',
     ),
     String(index),
   )

@@ -1,5 +1,4 @@
-// The engine declares, plans and runs checks. The file src/suite.ts exports the functions that suites
-// need.
+// The engine's exports for other folders. Suites import src/suite.ts instead.
 
 export { nowMs, sleep } from '../base/clock.ts'
 export { bodyOf, describeResponse, statusOf } from '../base/exchange.ts'

@@ -1,4 +1,4 @@
-// The state that all checks of a run share.
+// The state that all checks of a run share: resource trackers, fixtures and observations.
 import { Deliveries } from './deliveries/index.ts'
 import { Coverage } from './judge/coverage.ts'
 import type { Ledger } from './ledger/ledger.ts'
@@ -27,10 +27,7 @@ export interface Resources {
   /** Null if no resource of the contract forwards events. */
   readonly deliveries: Deliveries | null
   readonly coverage: Coverage
-  /**
-   * Resources that several checks use. The run removes these resources before the last phase, and again
-   * at its end.
-   */
+  /** Resources of fixtures. The run removes them before the last phase, and again at its end. */
   readonly shared: OwnedKeys
   readonly taken: Taken
   readonly referenced: Referenced

@@ -1,4 +1,4 @@
-// Makes a session with resources for tests, connected in the same way as in a run.
+// Makes a session with resources for tests, connected as in a run.
 import type { RunEvent } from '../base/event.ts'
 import type { Exchange } from '../base/exchange.ts'
 import { Secret } from '../base/secret.ts'
@@ -48,7 +48,7 @@ export function poolIn({ pools }: Resources): ResourceTracker {
 }
 const nobody = { accessToken: null, client: null }
 
-/** If a test sets no base URL, it must send no request, because nothing listens at the default address. */
+/** A test without its own base URL must send no request, because no server uses the default address. */
 export function configOf(overrides: Partial<RunConfig> = {}, token = 'a-token'): RunConfig {
   const baseUrl = overrides.baseUrl ?? 'http://127.0.0.1:9/api/v2'
   const { origin } = new URL(baseUrl)
@@ -111,12 +111,12 @@ export interface Setting {
   readonly resources: Resources
   readonly findings: Findings
   readonly requestCount: RequestCount
-  /** All exchanges except the reads that prove ownership. */
+  /** Without the reads that prove ownership. */
   readonly exchanges: readonly Exchange[]
   readonly events: readonly RunEvent[]
 }
 
-/** The client of the session is closed after the test. */
+/** Closes the client of the session after the test. */
 export function settingOf(
   config: RunConfig = configOf(),
   signal: AbortSignal = new AbortController().signal,

@@ -1,4 +1,4 @@
-// A real HTTP server of event streams. Tests configure its responses.
+// An HTTP server of event streams, whose responses tests configure.
 import type { IncomingMessage } from 'node:http'
 import { isObject, type JsonObject, parse } from '../base/json.ts'
 import { serve } from '../client/wire/loopback.testing.ts'
@@ -6,14 +6,14 @@ import { stream } from './exchange.testing.ts'
 
 export interface Asked {
   readonly method: string
-  /** The id in the path. Empty for a creation. */
+  /** Empty for a creation. */
   readonly id: string
   readonly body: JsonObject
   readonly token: string
   readonly streams: number
 }
 
-/** Null closes the connection. Undefined means that the server sends its own response. */
+/** Null closes the connection. Undefined leaves the response to the server. */
 export type Answer = { readonly status: number; readonly body?: JsonObject } | null | undefined
 
 /**
@@ -31,7 +31,7 @@ export async function serveStreams(
     const number = String(streams.size)
     const set = {
       id: `es${number.padStart(24, '0')}`,
-      // Each resource needs a different time, and a real clock would make the test wait.
+      // Each resource needs a different time. A real clock would make the test wait.
       created_at: `2026-01-02T03:04:05.${number.padStart(3, '0')}Z`,
     }
     const stored = method === 'POST' ? { ...stream, ...set, ...body } : { ...streams.get(id), ...body }

@@ -1,5 +1,5 @@
-// Declares suites of checks. A suite contains the checks of one operation, or the checks of one concern
-// (such as authentication) for all operations.
+// Declares suites: the checks of one operation, or of one concern (such as authentication) for all
+// operations.
 import type { Phase } from '../base/event.ts'
 import { using } from './fixture.ts'
 import type { TestContext } from './test-context.ts'
@@ -16,13 +16,13 @@ export interface PhasedCheck {
   readonly exclusive?: string
   readonly delivering?: boolean
   /**
-   * True if the check begins in the first phase, because it sends many requests in sequence and would
-   * otherwise end late. It observes only its own resources.
+   * True to begin in the first phase, for a check with a long sequence of requests. The check must observe
+   * only its own resources.
    */
   readonly early?: boolean
   /**
-   * A second function that observes behaviour for the open points, in parallel with the first phase. It
-   * judges nothing, never throws because of the tenant's behaviour, and uses only its own resources.
+   * A second function, which observes answers to open points in parallel with the first phase. It judges
+   * nothing, uses only its own resources, and never throws because of the tenant's behaviour.
    */
   readonly observing?: Check
 }
@@ -62,7 +62,7 @@ export type ResourceChecks<D extends ResourceAdapter> = Readonly<
   Record<string, ResourceCheck<D> | PhasedResourceCheck<D>>
 >
 
-/** Declares a suite. Its checks receive the client of the adapter's resource. */
+/** The checks receive the client of the adapter's resource. */
 export function resourceSuite<D extends ResourceAdapter>(
   operation: string,
   source: AdapterSource<D>,
@@ -95,8 +95,8 @@ export function watchesOf(suites: readonly Suite[]): ReadonlyMap<string, Watch> 
 }
 
 /**
- * @param parts the checks in `each` run for every operation with the clause. The checks in `any` run
- * once for the whole tenant
+ * @param parts checks in `each` run for every operation with the clause. Checks in `any` run once for the
+ * tenant
  */
 export function crossSuite(
   concern: string,
@@ -116,8 +116,8 @@ export function apartFrom(resource: string, run: Check): PhasedCheck {
 }
 
 /**
- * The check runs in the stateful phase. It runs alone if the tenant may send its events to other
- * forwarders too.
+ * Runs the check in the stateful phase. Other checks of events wait if the tenant may send its events to
+ * their forwarders too.
  */
 export function delivering(run: Check): PhasedCheck {
   return {

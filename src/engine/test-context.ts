@@ -1,4 +1,4 @@
-// The parameter of each check. It offers requests, resources and the functions of `must`.
+// The parameter of each check: requests, resources and the functions of `must`.
 
 import type { Arbitrary } from 'fast-check'
 import type { Exchange } from '../base/exchange.ts'
@@ -27,7 +27,7 @@ import type {
 } from './under-test/index.ts'
 
 export interface Fixture<T, Of extends readonly unknown[] = readonly []> {
-  /** The name of the fixture. The key replaces the `*` in the name. */
+  /** In the name, the key replaces `*`. */
   readonly name: string
   /**
    * Returns the keys that the checks of an operation use. Null if there is only one fixture. The first
@@ -70,12 +70,12 @@ export interface TestContext {
   readonly events: Events
   readonly examples: number
   readonly ratePerSecond: number | null
-  /** The first attempt has the number 1. The run repeats a check that did not pass. */
+  /** Begins with 1. The run repeats a check that did not pass. */
   readonly attempt: number
   readonly seed: number
   /**
-   * Sends a request. The run removes created resources after the check, and restores changed singletons
-   * at its end.
+   * Sends a request. The run removes created resources after the check, and restores changed singletons at
+   * its end.
    */
   call(request: Request, options?: SendOptions): Promise<Attempt>
   /** @throws NotRun if no operation creates the resource */
@@ -91,7 +91,7 @@ export interface TestContext {
     resource: string,
     count: number,
   ): Promise<readonly [PreProvisionedResource, ...PreProvisionedResource[]]>
-  /** Returns the first creation that received the id of a deleted resource. Null if there was none. */
+  /** Returns the first creation that received the id of a deleted resource, or null. */
   reuse(resource: string): Reuse | null
   calibrate(resource: string): Promise<ReadonlySet<string>>
   forAll<T>(
@@ -101,8 +101,8 @@ export interface TestContext {
     concurrency?: number,
   ): Promise<void>
   /**
-   * The first attempt runs items in parallel. Later attempts run them in sequence, because a tenant may
-   * respond differently to parallel requests. After an item throws, no further item begins.
+   * Starts no further item after an item throws. The first attempt runs items in parallel. Later attempts run
+   * them in sequence, because a tenant may respond differently to parallel requests.
    */
   each<T>(all: readonly T[], work: (one: T) => Promise<void>): Promise<void>
   /** Returns the cases that this check must try. See `casesFor`. */

@@ -1,4 +1,4 @@
-// Sends the requests of checks, and records the resources that the requests create and change.
+// Sends the requests of checks, and records the resources that they create and change.
 import { changesNothing } from '../base/exchange.ts'
 import { isObject } from '../base/json.ts'
 import { type Contract, isOfWholeSegments, type Operation } from '../contract/index.ts'
@@ -10,7 +10,7 @@ import type { ResourceTracker } from './resources/resource-tracker.ts'
 import type { Resources } from './resources.ts'
 import type { SendOptions, Session } from './session/session.ts'
 
-/** @param owned the function adds the keys of created resources to this map */
+/** @param owned receives the keys of created resources */
 export function sendTracked(
   session: Session,
   resources: Resources,

@@ -1,4 +1,5 @@
 // Tests a contract without suites. Its rules and schemas are enough to check an unknown API.
+// @module-tag whole
 import { expect, test } from 'vitest'
 import { contractIn, loadContract } from '../../src/contract/index.ts'
 import { conformance } from '../../src/index.ts'

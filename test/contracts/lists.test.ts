@@ -1,4 +1,5 @@
 // Tests lists with pages, filters and sorting, with faulty servers and with the stub.
+// @module-tag whole
 import { createServer, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'

@@ -1,4 +1,5 @@
 // Tests logins: when a run logs in, which parts of a login the reports contain, and failed logins.
+// @module-tag whole
 import { expect, test } from 'vitest'
 import { contractIn, loadContract } from '../../src/contract/index.ts'
 import { conformance } from '../../src/index.ts'

@@ -1,4 +1,5 @@
 // Tests objects that allow any member name: the clauses about their values and about their names.
+// @module-tag whole
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { expect, onTestFinished, test } from 'vitest'

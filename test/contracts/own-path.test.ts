@@ -1,4 +1,5 @@
 // Tests child resources that have another path for updates, with states and merge patches.
+// @module-tag whole
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { expect, onTestFinished, test } from 'vitest'

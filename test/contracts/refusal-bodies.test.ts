@@ -1,4 +1,5 @@
 // Tests the bodies of refusals in every documented media type.
+// @module-tag whole
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'

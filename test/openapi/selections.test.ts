@@ -1,5 +1,6 @@
 // Tests a server that returns only the members that a query selects, takes ids in bodies, and gives the id
 // of a removed resource to a new one.
+// @module-tag whole
 import { expect, test } from 'vitest'
 import type { JsonObject } from '../../src/base/json.ts'
 import { conformance, contractFrom } from '../../src/index.ts'

@@ -1,4 +1,5 @@
 // Tests a creation by PUT with the id in the path.
+// @module-tag whole
 import { expect, test } from 'vitest'
 import { contractFrom } from '../../src/index.ts'
 import { verifyContract } from '../../src/library/verify-contract.ts'

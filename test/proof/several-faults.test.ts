@@ -1,4 +1,5 @@
 // Tests that a report separates several faults. The tested pairs were once wrongly joined.
+// @module-tag whole
 import { expect, test } from 'vitest'
 import { conformance } from '../../src/library/conformance.ts'
 import { type Fault, tenantFaults } from '../../src/tenant/index.ts'

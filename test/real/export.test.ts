@@ -1,5 +1,6 @@
 // Tests two exports. A run with the exported profile must give the same verdicts, and the exported OpenAPI
 // document must be valid.
+// @module-tag whole
 
 import { validate } from '@hyperjump/json-schema/openapi-3-1'
 import { Validator } from '@seriousme/openapi-schema-validator'

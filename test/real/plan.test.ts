@@ -1,4 +1,5 @@
 // Compares the table of plans with real runs. `npm run plan:measure` writes the table.
+// @module-tag whole
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'

@@ -1,4 +1,5 @@
 // Tests that a run makes exactly the fixtures that its checks declare.
+// @module-tag whole
 import { expect, test } from 'vitest'
 import { loadContract } from '../../src/contract/index.ts'
 import { fixtureGraph, loadSuites, measureRun, planChecks } from '../../src/engine/index.ts'

@@ -45,7 +45,7 @@ test.each([
   expect(await verdictWith(...reads, statuses)).toMatchObject({
     outcome: 'incomplete',
     verdict: 'inconclusive',
-    reason: `the profile says that custom-signing-keys.get is not supported, but GET /keys/custom-signing got ${status}: declare it as supported`,
+    reason: `the profile says that custom-signing-keys.get is not supported, but GET /keys/custom-signing got ${status}: declare the operation as supported`,
     origin: 'tenant',
   })
 })

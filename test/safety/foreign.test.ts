@@ -55,7 +55,7 @@ describe('a creation that is answered with', () => {
     expect(left.policies).toEqual(foreign.policies)
     expect(left.templates).toEqual(foreign.templates)
     expect(report.outcome).not.toBe('conformant')
-    expect(report.notes.join()).toMatch(/may belong to someone else/)
+    expect(report.notes.join()).toMatch(/may belong to another client/)
   })
 
   test.each(

@@ -64,7 +64,7 @@ test.each<[string, RequestListener, RegExp]>([
   [
     'the page of a proxy',
     always(502, '<h1>Bad Gateway</h1>', html),
-    /a gateway answers instead of the tenant/,
+    /a gateway responds instead of the tenant/,
   ],
 ])('reports %s in fewer than ten requests', async (_, listener, sentence) => {
   const { origin, asked } = await listening(listener)

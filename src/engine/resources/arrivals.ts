@@ -16,9 +16,9 @@ import { type Followed, follow, lastSegment } from './recognition/accepted.ts'
 import { describeId, isUsableId } from './recognition/ownership.ts'
 import type { TrackedResources } from './tracked-resources.ts'
 
-// Time limit in milliseconds if the contract sets no time limit.
+// Time limit in milliseconds if the contract sets none.
 const usualMs = 5_000
-// After the tenant reports that the work is done, replication may still need this time.
+// Milliseconds for replication after the tenant reports that the work is done.
 const afterDoneMs = 1_000
 
 export class Arrivals {
@@ -32,7 +32,7 @@ export class Arrivals {
     this.#reader = reader
   }
 
-  /** Adds the id of the created resource to the exchange if a later response shows the id. */
+  /** Adds the id of the created resource to the exchange if a later response contains this id. */
   async ofCreation(request: Request, exchange: Attempt, sent: JsonObject): Promise<Attempt> {
     const { session, kind } = this.#holding
     const operation = session.contract.operations.get(request.operation)
@@ -54,10 +54,7 @@ export class Arrivals {
     return { ...exchange, response }
   }
 
-  /**
-   * Returns false if the deletion got 202 and a read still shows the resource after the wait.
-   * Returns true if the polled operation ended or is still pending, or if no read exists.
-   */
+  /** Returns false only if a read still returns the resource after a 202 and the wait. */
   async ofDeletion(key: Key, exchange: Exchange, options: SendOptions): Promise<boolean> {
     const { session, kind } = this.#holding
     const operation = lifeOf(session.contract, kind.resource, 'delete')
@@ -97,8 +94,8 @@ export class Arrivals {
   }
 
   /**
-   * Reports a failure if the finished operation names one id, but the resource with the sent values
-   * has another id.
+   * Reports a failure if the finished operation names one id, but the tenant created the resource with
+   * another id.
    */
   #tellOther({ name }: Operation, exchange: Attempt, { last, id }: Followed, found: Json): void {
     const { session, kind } = this.#holding
@@ -107,7 +104,7 @@ export class Arrivals {
     const failure = new ConformanceFailure(
       'The last response about the operation names one resource, but the tenant created another resource.',
       {
-        expected: `the id ${describeId(found)} of the ${kind.title} that was sent`,
+        expected: `the id ${describeId(found)} of the ${kind.title} with the sent values`,
         received: `the id ${describeId(id)}`,
         exchange: last,
         control: exchange,
@@ -116,7 +113,7 @@ export class Arrivals {
     session.findings.add({ clause, says: 'violated', failure })
   }
 
-  /** Polls the operation until it ends. The waits are shorter if earlier waits did not help. */
+  /** Polls the operation until it ends. Waits less if earlier waits did not help. */
   async #follow(operation: Operation, exchange: Exchange, options: SendOptions): Promise<Followed> {
     const { session } = this.#holding
     const { contract } = session
@@ -153,8 +150,8 @@ export class Arrivals {
   }
 
   /**
-   * Returns an id from the response if the resource with that id shows the sent values. Otherwise
-   * returns the id of the only new listed item that shows the sent values.
+   * Returns the first id of `candidates` under which a read returns the sent values. Otherwise returns the id
+   * of the only new list item with the sent values.
    */
   async #look(
     within: Key,

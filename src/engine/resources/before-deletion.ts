@@ -10,8 +10,8 @@ import type { Reader } from './reader.ts'
 import { showsAll } from './recognition/ended.ts'
 
 /**
- * Sends that request and waits until a read shows its effect. Call this function only for resources
- * that this run has proven to be its own.
+ * Sends the request, and waits until a read shows its effect. Call this function only for resources that the
+ * run has proven to be its own.
  */
 export async function prepareDeletion(
   session: Session,
@@ -22,7 +22,7 @@ export async function prepareDeletion(
 ): Promise<void> {
   const request = stepOf(session, kind, key)
   if (request === null) return
-  // Continues after a refusal, because an earlier request may already have had the effect.
+  // An earlier request may already have had the effect, so a refusal is no error.
   await session.send(request, options)
   const { beforeDelete } = kind.resource
   if (beforeDelete === null || beforeDelete.until.size === 0) return
@@ -39,7 +39,7 @@ function stepOf(session: Session, { resource, fixtures }: Kind, key: Key): Reque
   const { contract } = session
   const { beforeDelete } = resource
   const operation = contract.operations.get(beforeDelete?.operation ?? '')
-  // If a fixture of the profile removes the resource, no request must precede the removal.
+  // A fixture that removes the resource needs no request before it.
   if (beforeDelete === null || operation === undefined || fixtureOf(session, fixtures.remove) !== undefined)
     return null
   return {
@@ -50,14 +50,11 @@ function stepOf(session: Session, { resource, fixtures }: Kind, key: Key): Reque
   }
 }
 
-// Words in operation names, for example `stop`, which suggest that the operation ends a resource.
+// Words which suggest that an operation ends a resource.
 const ending =
   /(?:stop|cancel|close|end|finish|archive|deactivate|disable|suspend|terminate|detach|release|revoke|void|unpublish)/i
 
-/**
- * Returns advice for the author of a contract. The advice applies if the tenant refuses a deletion
- * until the client has sent another request.
- */
+/** Returns advice for the author of a contract whose tenant refuses a deletion. */
 export function stepInWords({ operations }: Pick<Contract, 'operations'>, { name }: Resource): string {
   const own = [...operations.values()].filter(
     (one) => one.resource === name && one.act === 'other' && one.method !== 'GET' && one.idParameter !== null,
@@ -65,6 +62,6 @@ export function stepInWords({ operations }: Pick<Contract, 'operations'>, { name
   const likely = own.find((one) => ending.test(one.name.slice(name.length))) ?? own[0]
   const file = `in resources/${name}.json of the contract`
   return likely === undefined
-    ? `read the response; if another resource still uses this resource (for example a renamed resource inside it), remove the other resource first; if another request must precede the deletion, set "beforeDelete": "OPERATION" ${file}`
+    ? `read the response; if another resource still uses this resource, remove the other resource first; if another request must precede the deletion, set "beforeDelete": "OPERATION" ${file}`
     : `if a deletion needs another request first, set "beforeDelete": "${likely.name}" ${file}`
 }

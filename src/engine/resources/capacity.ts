@@ -1,5 +1,4 @@
-// Finds how many resources of one kind a tenant can store. If the tenant has a limit, the checks
-// use these resources one after another.
+// Finds how many resources of one kind a tenant can store, and removes idle resources to make room.
 import { statusOf } from '../../base/exchange.ts'
 import { type Attempt, Inconclusive, orElse } from '../../oracle/index.ts'
 import type { Request } from '../requests/request.ts'
@@ -8,7 +7,7 @@ import { describeId } from './recognition/ownership.ts'
 import type { TrackedResources } from './tracked-resources.ts'
 
 const limitStatuses: readonly number[] = [400, 402, 403, 409, 422, 429, 507]
-/** This many refused valid creations in a row suggest that the tenant has a limit. */
+/** After this many refused valid creations in a row, the run suspects a limit. */
 const refusalsInARow = 3
 const mistakesMax = 3
 const triesMax = 3
@@ -19,8 +18,8 @@ export interface RoomParts {
 }
 
 /**
- * Ends a check because the run removed its resource to make room for another resource. The next
- * attempt of the check shares no resources with other checks.
+ * Ends a check whose resource the run removed to make room. The next attempt of the check shares no fixtures
+ * with other checks.
  */
 export class GaveWay extends Inconclusive {
   readonly gaveWay = true
@@ -43,10 +42,7 @@ export class Capacity {
   #suspicion: Suspicion | null = null
   readonly #gaveWay = new Set<string>()
   readonly #used = new Set<string>()
-  /**
-   * Number of requests in progress for each key. `pin` counts one request that never ends, so
-   * `#makeRoom` never removes a pinned resource.
-   */
+  /** Requests in progress for each key. A pin counts as a request that never ends. */
   readonly #underWay = new Map<string, number>()
 
   constructor(parts: RoomParts) {
@@ -61,9 +57,7 @@ export class Capacity {
     this.#underWay.set(id, (this.#underWay.get(id) ?? 0) + 1)
   }
 
-  /**
-   * @throws Inconclusive if the run already removed the resource to make room for another resource
-   */
+  /** @throws Inconclusive if the run already removed this resource to make room */
   async about<T>(id: string, work: () => Promise<T>): Promise<T> {
     const { open, kind } = this.#parts.holding
     if (this.#gaveWay.has(id) && !open.has(id))
@@ -106,8 +100,7 @@ export class Capacity {
     const suspicion = this.#suspicion
     if (suspicion !== null) {
       await this.#clear()
-      // If the creation fails again after the removals, the refusals have another reason than a
-      // limit.
+      // If the creation fails again, the tenant refused for another reason than a limit.
       const answer = await suspicion.again().catch(orElse(null))
       this.#suspicion = null
       this.#refused = 0
@@ -116,7 +109,7 @@ export class Capacity {
         this.#max = Math.max(1, suspicion.atOnce)
         session.emit({
           type: 'note',
-          message: `The tenant stores about ${this.#max} resources of the run (${kind.name}) and refuses more: the checks use these resources one after another.`,
+          message: `The tenant stores about ${this.#max} resources of the run (${kind.name}) and refuses more: the checks run one at a time.`,
         })
       }
     }

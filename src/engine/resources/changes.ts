@@ -1,4 +1,4 @@
-// Changes resources of one kind, after a proof that this run created them.
+// Changes resources of one kind, after a proof that the run created them.
 import { LatestMap } from '../../base/collections/latest-map.ts'
 import { bodyOf, type Exchange, isNotFound } from '../../base/exchange.ts'
 import { at, equal, idTextOf, isObject, type Json } from '../../base/json.ts'
@@ -64,10 +64,7 @@ export class Changes {
     return this.#holding.session
   }
 
-  /**
-   * @throws NotOurs if the id is unknown to the run and may name another client's resource
-   * @throws Inconclusive if the resource seems to belong to another client
-   */
+  /** @throws the errors of `permit` */
   update(id: string, request: Request, options: SendOptions): Promise<Attempt> {
     return this.#room.about(id, () => this.#update(id, request, options))
   }
@@ -81,7 +78,7 @@ export class Changes {
     if (!this.#holding.knows(id)) await this.#permitStrange(id)
     if (this.#holding.foreign.has(id) || (known && (await this.#isStrange(id, known, request, options))))
       throw new Inconclusive(
-        `the ${this.kind.title} ${describeId(id)} seems to belong to someone else: the run does not change it`,
+        `the ${this.kind.title} ${describeId(id)} seems to belong to another client: the run does not change it`,
       )
     const act = this.session.contract.operations.get(request.operation)?.act
     // The body of an action (`act` is `other`) does not set the name of the resource.
@@ -95,8 +92,8 @@ export class Changes {
     const known = this.#holding.open.get(id)
     const act = this.session.contract.operations.get(request.operation)?.act
     const step = this.kind.resource.beforeDelete
-    // If no request must precede the deletion, nothing may delay the deletion. Checks with parallel
-    // requests rely on the order in which the requests are sent.
+    // If no request must precede the deletion, nothing may delay the deletion: checks with parallel requests
+    // rely on their order.
     if (known !== undefined && act === 'delete' && step !== null && request.intent !== 'invalid')
       await this.prepareDeletion(id)
     let exchange = await this.session.send(request, options)
@@ -111,10 +108,9 @@ export class Changes {
   }
 
   /**
-   * Sends a request that changes the resource, or that creates a new resource in its place.
+   * Sends a request that changes the resource, or creates a resource with another id instead.
    * @param create sends the request and tracks the new resource
-   * @throws NotOurs if the id is unknown to the run and may name another client's resource
-   * @throws Inconclusive if the resource seems to belong to another client
+   * @throws the errors of `permit`
    */
   replace(id: Key, request: Request, options: SendOptions, create: () => Promise<Attempt>): Promise<Attempt> {
     return this.#room.about(id, async () => {
@@ -132,18 +128,15 @@ export class Changes {
     })
   }
 
-  /**
-   * @throws Inconclusive if the tenant accepted the deletion with 202, but the resource still
-   * exists
-   */
+  /** @throws Inconclusive if the resource still exists after a deletion with 202 */
   async #deleted(id: string, { operation }: Request, exchange: Attempt): Promise<void> {
     if (await this.#arrivals.ofDeletion(id, exchange, {})) return
     throw new Inconclusive(
-      `the deletion got 202, and the ${this.kind.title} still exists: say how to follow the pending deletion ("accepted" in operations/${operation}.json of the contract)`,
+      `the deletion got 202, and the ${this.kind.title} still exists: describe how to poll the pending deletion ("accepted" in operations/${operation}.json of the contract)`,
     )
   }
 
-  /** Does nothing if the run does not track the resource as its own. */
+  /** Does nothing for a resource that the run does not own. */
   async prepareDeletion(id: Key): Promise<void> {
     if (this.#holding.isOpen(id)) await prepareDeletion(this.session, this.kind, this.#reader, id, {})
   }
@@ -173,8 +166,8 @@ export class Changes {
       if (act === 'delete') deleted.set(id, true)
       if (act === 'update' || act === 'replace') await this.#takeOther(id, body, exchange)
     } else if (isNotFound(exchange) && deleted.has(id)) {
-      // The 404 confirms the earlier deletion if a list shows the resources, or if no read can
-      // confirm the deletion.
+      // A 404 confirms an earlier deletion only if lists contain such resources, or if no request can read
+      // them.
       if (isListed(this.session, this.kind) || !isReadable(this.session, this.kind)) this.#holding.gone(id)
     } else if (isNotFound(exchange) && (await this.#proof.areLost(id, known)))
       throw new Inconclusive(
@@ -182,10 +175,7 @@ export class Changes {
       )
   }
 
-  /**
-   * On some services a change returns another resource with a new id. The run tracks that resource
-   * too, because the run must remove it at the end.
-   */
+  /** Some services answer a change with a new id. The run must remove this resource too. */
   async #takeOther(id: string, body: Json | undefined, exchange: Exchange): Promise<void> {
     const { resource, depth, name } = this.kind
     const shown = acceptedBody(exchange)
@@ -196,10 +186,7 @@ export class Changes {
     if (this.#holding.adopt(other)) this.#holding.ledger.created(0, name, other)
   }
 
-  /**
-   * If this read proves that the run created the resource, the removal needs no other read as
-   * proof.
-   */
+  /** If the read proves that the run created the resource, its removal needs no further read. */
   noteRead(id: Key, exchange: Attempt): void {
     const known = this.#holding.open.get(id)
     const answer = bodyOf(exchange)
@@ -210,13 +197,13 @@ export class Changes {
   }
 
   /**
-   * Permits an unknown id if the form of the id shows that no resource has it. If the run cannot
-   * create such resources, a list must not contain the id either.
-   * @throws NotOurs in all other cases
+   * Permits an unknown id if its form shows that no resource has it. If the run cannot create such resources,
+   * a list must not contain the id either.
+   * @throws NotOurs for any other id
    */
   async #permitStrange(id: string): Promise<void> {
     const { title, resource } = this.kind
-    const reason = `the ${title} with the id ${describeId(id)} may belong to someone else`
+    const reason = `the ${title} with the id ${describeId(id)} may belong to another client`
     if (!namesNothingElse(idOf(id, this.kind.depth), this.#holding.idsBeside(id))) throw new NotOurs(reason)
     if (resource.life.create !== undefined) return
     const listed = this.#listed ?? (await list(this.session, this.kind, '', {}))?.items?.map((one) => one.id)
@@ -224,18 +211,12 @@ export class Changes {
     if (this.#listed?.has(id)) throw new NotOurs(reason)
   }
 
-  /**
-   * The identity changes if the tenant reuses the id, or if the run changes the new resource with
-   * this id by mistake.
-   */
+  /** The identity changes if the tenant reuses the id, or if a late request changes the new resource. */
   identityOf(id: Key): Identity {
     return { lives: this.#holding.livesOf(id), mistaken: this.#mistaken.get(id) ?? 0 }
   }
 
-  /**
-   * Records that a request changed the new resource with this id, but was meant for the removed
-   * resource.
-   */
+  /** Call this method after a request for the removed resource changed the new resource with this id. */
   mistake(id: Key): void {
     this.#mistaken.set(id, (this.#mistaken.get(id) ?? 0) + 1)
   }

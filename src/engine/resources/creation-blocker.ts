@@ -1,4 +1,4 @@
-// Says why the run creates no more resources of a kind.
+// Explains why the run creates no more resources of a kind.
 import { describeResponse, type Exchange, isNotFound, statusOf } from '../../base/exchange.ts'
 import { dotted, isObject, type Json, type JsonObject, tokenOf } from '../../base/json.ts'
 import { jsonText } from '../../base/numbers/exact-number.ts'
@@ -11,15 +11,12 @@ import { type Kind, lifeOf } from './kind.ts'
 /** Texts without a final full stop. */
 export interface CreationBlocker {
   readonly found: string
-  /**
-   * Set if the run could not remove a resource that it created. The remedy is advice on the contract. It is
-   * null if no response suggests a change of the contract.
-   */
+  /** Set after a failed removal. `remedy` advises the author of the contract. */
   readonly removal: { readonly remedy: string | null } | null
 }
 
 const correction = 'correct the removal in the profile'
-// Statuses that a tenant may return while it cannot delete a resource yet.
+// Statuses of a tenant that cannot delete a resource yet.
 const refusingStatuses: readonly number[] = [400, 409, 412, 422, 423]
 
 export function blockerInWords({ found, removal }: CreationBlocker): string {
@@ -28,7 +25,7 @@ export function blockerInWords({ found, removal }: CreationBlocker): string {
   return remedy === null ? `${found}: ${correction}` : `${found}: ${remedy}; otherwise ${correction}`
 }
 
-/** @param shown the resource as a read showed it after an accepted removal. Null without such a read */
+/** @param shown the resource in a read after an accepted removal, or null */
 export function removalBlocker(
   session: Session,
   kind: Kind,
@@ -53,14 +50,13 @@ export function removalBlocker(
   return { found, removal: { remedy: isRefused ? stepInWords(session.contract, resource) : null } }
 }
 
-/** Describes the response to a failed removal. Says that the resource exists only if a read showed it. */
 export function outcomeOf(exchange: Exchange, title: string, shown: JsonObject | null): string {
   const response = describeResponse(exchange)
   if (shown !== null) return `${response}, and a later read still shows the ${title}`
   return isNotFound(exchange) ? `${response}, as if the ${title} had never existed` : response
 }
 
-/** Finds a member with a name that suggests a state, for example `status` or `deleted_at`. */
+/** Finds a member whose name suggests a state, for example `status` or `deleted_at`. */
 function endIn(shown: JsonObject, above = ''): { readonly pointer: string; readonly value: Json } | null {
   for (const [name, value] of Object.entries(shown)) {
     const pointer = `${above}/${tokenOf(name)}`

@@ -1,4 +1,4 @@
-// Creates resources of one kind. Proves for each resource that this run created it.
+// Creates resources of one kind, and proves for each resource that the run created it.
 import { bodyOf, type Exchange, statusOf } from '../../base/exchange.ts'
 import { at, equal, idTextOf, isObject, type JsonObject } from '../../base/json.ts'
 import {
@@ -81,10 +81,7 @@ export class Creations {
     await Promise.allSettled(this.#underWay)
   }
 
-  /**
-   * Sends any request that may create a resource.
-   * @param owned receives the keys of the created resources
-   */
+  /** @param owned receives the keys of the created resources */
   send(request: Request, options: SendOptions, owned: string[]): Promise<Attempt> {
     const again: string[] = []
     return this.#room.within(
@@ -120,8 +117,8 @@ export class Creations {
     })
     this.#holding.reserve()
     const sent = await this.session.send(request, options).catch((error: unknown) => {
-      // After an undecided result, the request had no effect. Any other error is a bug in this
-      // program, and then the tenant may have created the resource.
+      // An undecided result means that the request had no effect. After a bug in this program, the tenant may
+      // have created the resource.
       if (isUndecided(error)) ledger.refused(number)
       this.#holding.release()
       throw error
@@ -133,12 +130,10 @@ export class Creations {
     const told = at(shown, resource.id)
     const plain = idTextOf(told)
     const id = plain === undefined ? told : keyOf(parentNamedBy(this.session.contract, request), plain, depth)
-    // The run is removing the earlier resource with this id. The tenant reused the id before it
-    // responded to that removal.
+    // The tenant reused the id before it responded to the removal of the earlier resource.
     if (this.#holding.isOpen(id) && this.#holding.leaving.has(id)) this.#holding.gone(id)
     if (this.#holding.isOpen(id)) {
-      // A response with a known id may hide that the tenant created another resource. This cannot
-      // happen if the request chose the id.
+      // A known id may hide that the tenant created another resource, unless the request chose the id.
       const isNamed = upsertedBy(this.session.contract, this.kind, request) === id
       ledger.unclear(number, isNamed ? 'nothing' : 'doubtful')
       this.#holding.release()
@@ -159,10 +154,7 @@ export class Creations {
     return exchange
   }
 
-  /**
-   * Adds the run's marker to an id in the path, so that the id cannot name another client's
-   * resource.
-   */
+  /** Adds the run's marker: an id with the marker cannot name another client's resource. */
   #withOwnId(request: Request): Request {
     const { contract, marker } = this.session
     const operation = contract.operations.get(request.operation)
@@ -172,9 +164,7 @@ export class Creations {
     return withChosenId(request, operation, [`${marker}-${number}`, `${marker.replace('-', '')}x${number}`])
   }
 
-  /**
-   * @throws NotRun if the run is not allowed to create a resource, or cannot create or remove one
-   */
+  /** @throws NotRun if the run must not create a resource, or cannot create or remove one */
   permit({ unblocked = false }: SendOptions = {}): void {
     const { config } = this.session
     const creation = this.kind.resource.life.create
@@ -194,14 +184,13 @@ export class Creations {
 
   /**
    * @param creation returns a new request at each call
-   * @throws Inconclusive if the tenant refuses the creation, or returns a resource that existed
-   * before
+   * @throws Inconclusive if the tenant creates no new resource
    */
   async make(creation: () => Request, owned: string[], options: SendOptions = {}): Promise<Made> {
     let request = creation()
     let exchange = await this.send(request, options, owned)
-    // Retries with another body, because the tenant may refuse some allowed values. The tenant may
-    // also have stored the first body although it responded with an error.
+    // Retries with another body, because the tenant may refuse some allowed values, or may have stored the
+    // first body despite an error.
     for (let tries = 1; tries < triesAfter(statusOf(exchange)); tries += 1) {
       const other = creation()
       if (equal(other.body ?? null, request.body ?? null)) break
@@ -223,10 +212,7 @@ export class Creations {
     return { request, made: { id, created: exchange, body } }
   }
 
-  /**
-   * Returns the key of the resource in the response. Returns null if the run does not track the
-   * resource as its own.
-   */
+  /** Returns null if the run does not track the resource in the response. */
   keyIn(exchange: Exchange, within: Key): Key | null {
     const told = at(acceptedBody(exchange), this.kind.resource.id)
     const key = keyOf(within, String(told), this.kind.depth)
@@ -235,4 +221,4 @@ export class Creations {
 }
 
 const unfound = ({ title, resource }: Kind, operation: string): string =>
-  `the creation got 202, and no later response shows the ${title}: say how to follow the pending creation ("accepted" in operations/${operation}.json of the contract), or which operation lists ${resource.name}`
+  `the creation got 202, and no later response shows the ${title}: describe how to poll the pending creation ("accepted" in operations/${operation}.json of the contract), or name the operation that lists ${resource.name}`

@@ -15,10 +15,7 @@ export interface Kind {
   readonly name: string
   readonly idLength: IdLength
   readonly depth: number
-  /**
-   * Number of levels of other resources that must exist first. These are the parents, and the
-   * resources that the request body names.
-   */
+  /** Number of levels of parents and referenced resources that must exist first. */
   readonly level: number
   readonly fixtures: {
     readonly create: string
@@ -45,7 +42,7 @@ export function kindOf(contract: Contract, resource: Resource): Kind {
   }
 }
 
-/** Stops at circular references, because the recursion would not end. */
+/** Stops at circular references. */
 function levelOf(contract: Contract, resource: Resource, below: readonly string[] = []): number {
   const create = lifeOf(contract, resource, 'create')
   const parents =
@@ -69,14 +66,14 @@ export function lifeOf(
   return name === undefined ? null : (contract.operations.get(name) ?? null)
 }
 
-/** A fixture of the profile takes precedence over the contract's operation. */
+/** A fixture of the profile takes precedence over the contract. */
 export function removalOf(session: Session, { resource, fixtures }: Kind, key: Key): Request | null {
   const fixture = fixtureOf(session, fixtures.remove)
   if (fixture !== undefined)
     return fixtureRequest(fixtures.remove, fixture, { id: key, unique: session.marker }, 'reversible')
   const operation = lifeOf(session.contract, resource, 'delete')
   if (operation === null) return null
-  // The requests of the clean-up must not count as evidence about the operation.
+  // With another operation name, the clean-up is no evidence about the operation.
   return {
     ...operationRequest(session.contract, operation, key, undefined),
     operation: 'clean-up',
@@ -99,16 +96,12 @@ export function updateThatReads({ contract }: Session, { resource }: Kind, key: 
   return { ...request, operation: 'read-back', intent: 'probe' }
 }
 
-/**
- * Returns the key that the body of the creation contains (`upsert` in the contract). Returns null
- * if the body contains no id.
- */
+/** Returns the id in the body of an upsert (`upsert` in the contract), or null. */
 export function upsertedBy(contract: Contract, { resource, depth }: Kind, request: Request): Key | null {
   const id = resource.upsert === null ? undefined : idTextOf(at(request.body, resource.id))
   return id === undefined ? null : keyOf(parentNamedBy(contract, request), id, depth)
 }
 
-/** Returns null if the contract has no operation that lists the resources. */
 export function listingOf({ contract }: Session, { resource }: Kind, within: Key): Request | null {
   const operation = lifeOf(contract, resource, 'list')
   if (operation === null) return null
@@ -130,7 +123,7 @@ export function isReadable(session: Session, { resource, fixtures }: Kind): bool
   return declared || (resource.life.read ?? resource.life.list ?? resource.readBy?.operation) !== undefined
 }
 
-/** Also returns true if the tenant removes the resource together with its parent. */
+/** Returns true also for a resource that the tenant removes together with its parent. */
 export function isRemovable(session: Session, kind: Kind): boolean {
   const declared = fixtureOf(session, kind.fixtures.remove) !== undefined
   if (declared || lifeOf(session.contract, kind.resource, 'delete') !== null) return true

@@ -1,4 +1,4 @@
-// Waits for created resources that the tenant shows late.
+// Waits for created resources that reads return late.
 import { describeResponse, isNotFound, statusOf } from '../../base/exchange.ts'
 import { clauseOfRule } from '../../contract/index.ts'
 import { type Attempt, ConformanceFailure, Inconclusive } from '../../oracle/index.ts'
@@ -6,10 +6,10 @@ import type { Request } from '../requests/request.ts'
 import type { SendOptions } from '../session/session.ts'
 import type { TrackedResources } from './tracked-resources.ts'
 
-// Waits in milliseconds while the tenant replicates the resource.
+// Milliseconds between reads while the tenant replicates the resource.
 const foundAfterMs = [250, 1_000, 2_000] as const
 
-// Instead of 404, a tenant may also refuse an unknown id with these statuses.
+// Statuses with which some tenants refuse an unknown id instead of 404.
 const refusals: readonly number[] = [400, 422]
 
 export class Lag {
@@ -51,10 +51,7 @@ export class Lag {
     return last
   }
 
-  /**
-   * Reports that a read finds no resource under the id that the creation returned.
-   * @throws Inconclusive in every case
-   */
+  /** @throws Inconclusive always */
   tell(id: string, exchange: Attempt): never {
     const { session, kind } = this.#holding
     const created = this.#holding.creationOf(id)

@@ -1,4 +1,4 @@
-// Lists resources with a fixture of the profile, or else with an operation of the contract.
+// Lists resources with a fixture of the profile or, without a fixture, with an operation of the contract.
 import { bodyOf, type Exchange } from '../../base/exchange.ts'
 import { at, idTextOf, isObject, type Json, type JsonObject } from '../../base/json.ts'
 import { idOfItem, isUncertainId } from '../../contract/index.ts'
@@ -17,14 +17,9 @@ export interface ListedItem {
 
 export interface Listing {
   readonly exchange: Attempt
-  /**
-   * The listed items, without deleted or replaced resources. Null if the response contains no list.
-   */
+  /** The items without deleted or replaced resources. Null if the response contains no list. */
   readonly items: readonly ListedItem[] | null
-  /**
-   * True if the run is sure of the id of every item, and if nothing in the response indicates a
-   * further page.
-   */
+  /** True if the id of every item is certain, and no sign of a further page exists. */
   readonly whole: boolean
 }
 
@@ -61,8 +56,7 @@ export async function list(
 }
 
 /**
- * @param within the key of the parent, or "" for a resource without a parent
- * @throws NotRun if nothing lists the resources
+ * @throws NotRun if no request lists the resources
  * @throws Inconclusive if the response contains no list
  */
 export async function demandList(session: Session, kind: Kind, within: Key): Promise<ListResponse> {
@@ -70,16 +64,16 @@ export async function demandList(session: Session, kind: Kind, within: Key): Pro
   const listing = await list(session, kind, within, {})
   if (listing === null)
     throw new NotRun(
-      `the check needs a list of all ${name}: declare fixtures.${fixtures.list} in the profile`,
+      `the check needs a list of all resources of type ${name}: declare fixtures.${fixtures.list} in the profile`,
     )
   const { exchange, items } = listing
   if (items === null)
-    throw notAccepted(`the response to the request for the list of ${name} contains no list`, exchange)
+    throw notAccepted(`the response to the list request for ${name} contains no list`, exchange)
   return { exchange, items: items.map(({ item }) => item).filter(isObject) }
 }
 
 /**
- * Returns null if neither a fixture nor an operation lists the resources.
+ * Returns null if no request lists the resources.
  * @throws Inconclusive if the path needs the id of an unknown parent
  */
 export function listRequestOf(session: Session, kind: Kind, within: Key): Request | null {
@@ -89,10 +83,7 @@ export function listRequestOf(session: Session, kind: Kind, within: Key): Reques
     : fixtureRequest(kind.fixtures.list, fixture, { unique: session.marker }, 'none')
 }
 
-/**
- * A page with a usual number of items, for example 50, is probably full, so a further page may
- * exist.
- */
+/** A page with a usual number of items, for example 50, is probably full. */
 export function pagedBeyond({ response }: Exchange, answer: Json, shown: number): boolean {
   const total = at(answer, '/total')
   return (

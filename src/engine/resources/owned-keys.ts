@@ -9,7 +9,7 @@ export function ownedBy(owned: OwnedKeys, pool: ResourceTracker): string[] {
   return keys
 }
 
-/** Removes dependent resources before the resources that they depend on. */
+/** Removes dependent resources before their parents. */
 export async function removeOwned(owned: OwnedKeys): Promise<void> {
   for (const [pool, keys] of inner(owned)) await pool.remove(keys)
 }

@@ -1,5 +1,4 @@
-// Tests pre-provisioned resources, which the run created or the user supplied. The run deletes only
-// its own resources.
+// Tests pre-provisioned resources. The run deletes only resources that it created, or that the user supplied.
 import type { RequestListener } from 'node:http'
 import { expect, test } from 'vitest'
 import type { Json } from '../../base/json.ts'
@@ -16,7 +15,7 @@ const listed = { listRateLimitPolicies: { method: 'GET', path } }
 
 interface Departure {
   readonly created?: (sent: Json) => Json
-  /** True if the tenant gives the id that became free last to the next resource. */
+  /** True if the next resource gets the id that was freed last. */
   readonly reuses?: boolean
   readonly deletion?: number
 }
@@ -75,7 +74,7 @@ function toolsFor(baseUrl: string, fixtures: object, given: readonly string[] = 
 
 const deletions = (asked: readonly string[]): number => asked.filter((one) => one.startsWith('DELETE')).length
 
-test('if nothing shows the resource, a second deletion shows whether the first one worked', async () => {
+test('if no request reads the resource, a second deletion reveals whether the first deletion worked', async () => {
   const { baseUrl, asked, held } = await tenantOf()
   const { pool, take } = toolsFor(baseUrl, { createRateLimitPolicy: create })
   await take()
@@ -91,7 +90,7 @@ test.each([
   [404, 'as if the resource had never existed'],
   [403, 'the removal got 403'],
 ])(
-  'a removal that always returns %i leaves the resource, and the run reports that',
+  'after a removal that always returns %i, the run reports that the resource remains',
   async (deletion, reason) => {
     const { baseUrl } = await tenantOf({ deletion })
     const { pool, take } = toolsFor(baseUrl, { createRateLimitPolicy: create })
@@ -115,9 +114,9 @@ test('clean-up skips a resource that a check has deleted and found absent', asyn
 })
 
 test.each([
-  ['shows nothing that was sent', () => ({ name: 'theirs' }), {}],
+  ['contains no sent value', () => ({ name: 'theirs' }), {}],
   [
-    'has the id of one that was there',
+    'contains the id of an existing resource',
     (sent: Json) => ({ ...(sent as object), id: 'somebodys-own-policy' }),
     listed,
   ],
@@ -125,12 +124,12 @@ test.each([
   const { baseUrl, asked } = await tenantOf({ created })
   const body = { limit: 10 }
   const { pool, take } = toolsFor(baseUrl, { createRateLimitPolicy: { ...create, body }, ...fixtures })
-  await expect(take()).rejects.toThrow(/may belong to someone else, and the run does not delete it/)
+  await expect(take()).rejects.toThrow(/may belong to another client, and the run does not delete it/)
   await pool.clear(true)
   expect(deletions(asked)).toBe(0)
 })
 
-test('a resource from the user serves if the run cannot create any, and clean-up keeps it', async () => {
+test('uses a resource from the user if the run cannot create one, and clean-up keeps it', async () => {
   const { baseUrl, asked } = await tenantOf()
   const { pool, take } = toolsFor(baseUrl, {}, ['given-1'])
   expect(await take()).toMatchObject({ id: 'given-1', created: null })
@@ -139,20 +138,20 @@ test('a resource from the user serves if the run cannot create any, and clean-up
   expect(asked).toEqual([])
 })
 
-test('the run sends a foreign id only if its form and the list show that no resource has it', async () => {
+test('the run sends an unknown id only if its form and the list prove that no resource has it', async () => {
   const { baseUrl, asked, held } = await tenantOf()
   const [own, near, far] = ['pol_Zq7Rk2Wm9Tx4Vb6N', 'pol_Zq7Rk2Wm9Tx4Vb6M', 'pol_h3Lc8Pd5Yf1Js0Ge']
   held.set(far, {})
   const { deletion } = toolsFor(baseUrl, listed, [own])
-  await expect(deletion(far)).rejects.toThrow('may belong to someone else')
+  await expect(deletion(far)).rejects.toThrow('may belong to another client')
   await deletion(near)
   expect(asked).toEqual(['GET rate-limit-policies', `DELETE ${near}`])
   const counted = toolsFor(baseUrl, {}, ['17'])
-  await expect(counted.deletion('18')).rejects.toThrow('may belong to someone else')
+  await expect(counted.deletion('18')).rejects.toThrow('may belong to another client')
 })
 
 test.each([false, true])(
-  'what only a ledger calls the run’s is removed where the file is trusted: %s',
+  'a resource that only a ledger names is removed if the user trusts the file: %s',
   async (trusted) => {
     const { baseUrl, held } = await tenantOf()
     held.set('made-before', { name: 'a name' })
@@ -166,7 +165,7 @@ test.each([false, true])(
   },
 )
 
-test('a resource with a reused id is put aside, so late requests for the deleted resource reach no other check', async () => {
+test('a resource with a reused id is not used, because late requests may concern the deleted resource', async () => {
   const { baseUrl, held } = await tenantOf({ reuses: true })
   const { take, deletion, pool } = toolsFor(baseUrl, { createRateLimitPolicy: create, ...listed })
   const first = await take()

@@ -1,5 +1,4 @@
-// Provides resources that no operation of the contract creates. They come from a fixture of the
-// profile, or from the user.
+// Provides resources that no operation creates. They come from a fixture of the profile, or from the user.
 
 import { bodyOf, describeResponse, isServerFailure, statusOf } from '../../base/exchange.ts'
 import { at, equal, idTextOf, isObject, type Json } from '../../base/json.ts'
@@ -17,10 +16,7 @@ import type { ResourceTracker } from './resource-tracker.ts'
 
 export interface PreProvisionedResource {
   readonly id: string
-  /**
-   * The response to the creation. Null if the user supplied the resource, because that resource may
-   * not exist.
-   */
+  /** Null for a resource from the user, which may be missing. */
   readonly created: Attempt | null
   readonly givenAgain: () => Attempt | null
 }
@@ -42,7 +38,7 @@ export class PreProvisioned {
   readonly #pool: ResourceTracker
   readonly #ledger: Ledger
   readonly #given: string[]
-  /** Created resources that no check uses yet. `#make` uses them before it creates more. */
+  /** Created resources that no check uses yet. */
   readonly #spare: PreProvisionedResource[] = []
   readonly #givenAgain = new Map<string, Attempt>()
   #firstReuse: Reuse | null = null
@@ -68,7 +64,7 @@ export class PreProvisioned {
   }
 
   /**
-   * Requests the list only once to prove that the run created all these resources.
+   * Needs one list to prove that the run created all these resources.
    * @throws NotRun or Inconclusive for the same reasons as `take`
    */
   async takeSome(
@@ -94,15 +90,14 @@ export class PreProvisioned {
     if (fixture === undefined) return { made: [], failure: null }
     const requestOf = (unique: string): Request =>
       fixtureRequest(kind.fixtures.create, fixture, { unique }, 'destructive')
-    // If the request does not contain the marker, the run can recognise a new resource only by
-    // comparison with an earlier list.
+    // Without the marker, only a comparison with an earlier list identifies a new resource.
     const named = isNamed(requestOf(session.marker), session.marker)
     const before = named ? null : await this.#list()
     if (before !== null) this.#ledger.existing(kind.name, new Set(before.map(({ id }) => id)))
     session.reserve(count)
     try {
-      // A resource with a reused id is not usable, because earlier requests may still concern the
-      // deleted resource. Therefore the loop creates more resources.
+      // Late requests for a deleted resource may concern a new resource with the same id, so the loop creates
+      // further resources.
       const makeOne = async (): Promise<Candidate | Inconclusive> => {
         const unique = `${session.marker}-${session.next()}`
         const number = await this.#ledger.intend(kind.name, unique, { unnamed: !named })
@@ -166,10 +161,10 @@ export class PreProvisioned {
       this.#ledger.unclear(number, 'unknown')
       if (isKnown)
         return new Inconclusive(
-          `the fixture ${create} returned the id ${describeId(told)}, which another ${kind.title} of this run has: the run does not delete the ${kind.title} with this id`,
+          `the fixture ${create} returned the id ${describeId(told)}, which belongs to another ${kind.title} of this run: the run does not delete the ${kind.title} with this id`,
         )
       return new Inconclusive(
-        `the fixture ${create} returned the ${kind.title} ${describeId(told)}, which does not show the sent values: this ${kind.title} may belong to someone else, and the run does not delete it. Put {unique} into a member of the fixture's body that the tenant returns, or declare fixtures.${listing}`,
+        `the fixture ${create} returned the ${kind.title} ${describeId(told)}, which does not show the sent values: this ${kind.title} may belong to another client, and the run does not delete it. Put {unique} into a member of the fixture's body that the tenant returns, or declare fixtures.${listing}`,
       )
     }
     this.#pool.track(number, id, created)
@@ -199,10 +194,10 @@ export class PreProvisioned {
     this.#givenAgain.set(id, created)
   }
 
-  /** @param shown the resource in the list, or else the response to the creation */
+  /** @param shown the item of the list or, without an item, the response to the creation */
   #isOurs(shown: Json, { body }: Request, isNew: boolean): boolean {
     if (bearsMarker(shown, this.#pool.session.marker)) return true
-    // Equal values prove nothing about an older resource, because it may have the same values.
+    // Equal values prove nothing about an older resource.
     return isNew && isObject(body) && Object.keys(body).length > 0 && holds(shown, body)
   }
 

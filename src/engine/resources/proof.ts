@@ -1,5 +1,4 @@
-// Proves that this run created a resource before the run changes or removes it. Stops tracking the
-// resources of other clients.
+// Proves that the run created a resource before the run changes or removes it.
 import { bodyOf } from '../../base/exchange.ts'
 import { at, type Json, type JsonObject } from '../../base/json.ts'
 import { digestOf } from '../ledger/ledger-entry.ts'
@@ -16,21 +15,21 @@ import type { Owned, TrackedResources } from './tracked-resources.ts'
 
 export type Ownership = 'own' | 'stranger' | 'gone' | 'unclear'
 
-/** From this number of unproven resources on, one list needs fewer requests than a read of each. */
+/** For this many resources, one list needs fewer requests than reads. */
 export const provenAtOnceMin = 2
-// After this many creations that returned another client's resource, the run creates no more.
+// After this many creations of unproven resources, the run creates no more.
 const strangersMax = 3
 const lostAskedMax = 3
 
 export class Proof {
   readonly #holding: TrackedResources
   readonly #reader: Reader
-  /** Keys of the resources that the tenant lost all at once. Null if there was no such loss. */
+  /** Keys of resources that the tenant lost all at once, for example at a restart. */
   #lost: ReadonlySet<string> | null = null
   #strangers = 0
   /**
-   * Ids that existed before the first creation. Null if no list shows all resources. Undefined
-   * before the first creation.
+   * Ids that existed before the first creation. Null if no list is complete. Undefined before the first
+   * creation.
    */
   #existing: Promise<ReadonlySet<string> | null> | undefined
   #listTells = true
@@ -40,7 +39,7 @@ export class Proof {
     this.#reader = reader
   }
 
-  /** Returns null if nothing proves that the run created the resource. */
+  /** Returns null without a proof that the run created the resource. */
   async ofCreation(id: string, shown: Json | undefined, sent: JsonObject): Promise<Owned | null> {
     if (this.#bears(shown, sent)) return { sent, shown: false }
     if (this.#isOwn(id)) return { sent, shown: true }
@@ -51,9 +50,8 @@ export class Proof {
 
   /**
    * Lists the existing resources. Call this method before a creation without the marker.
-   * @param unnamed true if the resource has no name either, so only a comparison of lists
-   * identifies it
-   * @throws NotRun if the ledger cannot be written
+   * @param unnamed true for a resource without a name, which only a comparison of lists identifies
+   * @throws NotRun if the program cannot write the ledger
    */
   async noteExisting(unnamed: boolean): Promise<void> {
     if ((this.#isNamed && !unnamed) || this.#holding.kind.depth > 0) return
@@ -75,7 +73,6 @@ export class Proof {
     return kind.resource.nameAt !== null && session.contract.openapi === null
   }
 
-  /** Returns true if the resource did not exist before and shows the sent values. */
   async #isNew(id: string, seen: Json | undefined, sent: JsonObject): Promise<boolean> {
     if (this.#isNamed || (await this.#existing)?.has(id) !== false) return false
     return resembles(seen, sent) || agrees(seen, sent)
@@ -85,10 +82,7 @@ export class Proof {
     return this.#bears(shown, sent)
   }
 
-  /**
-   * Proves several resources with one list, instead of one or two requests for each id. Records the
-   * deleted resources that the list does not contain as gone.
-   */
+  /** Proves resources with one list. Records deleted resources as gone if the list omits them. */
   async ofListed(
     ids: readonly string[],
     deleted: readonly string[],
@@ -97,20 +91,18 @@ export class Proof {
     const { session, kind, open } = this.#holding
     const listing = await list(session, kind, '', options)
     const there = new Set(listing?.items?.map(({ id }) => id))
-    // Only a complete list proves that a resource is gone. Otherwise the resource may be on another
-    // page.
+    // An incomplete list proves nothing, because the resource may be on another page.
     if (listing?.items && listing.whole) for (const id of deleted) if (!there.has(id)) this.#holding.gone(id)
     for (const { id, item } of listing?.items ?? []) {
       const known = open.get(id)
-      // A list may omit members, so an item without the sent values proves nothing. In that case a
-      // read decides.
+      // A list may omit members, so a read decides.
       if (known !== undefined && ids.includes(id)) known.shown ||= this.#bears(item, known.sent)
     }
   }
 
   /**
-   * True if a fixture of the profile lists all resources. The contract's own list does not count,
-   * because the run checks that list.
+   * True if a fixture of the profile lists all resources. Checks judge the contract's list, so it does not
+   * count.
    */
   get isListed(): boolean {
     const { session, kind } = this.#holding
@@ -121,15 +113,12 @@ export class Proof {
     const unproven = [...this.#holding.open].flatMap(([id, { shown }]) => (shown ? [] : [id]))
     if (!this.#listTells || !this.isListed || unproven.length < provenAtOnceMin) return false
     await this.ofListed(unproven, [], options)
-    // If the list omits the resource once, the run uses reads from then on. The list may be
-    // incomplete, or may show changes late.
+    // The list may be incomplete or late, so the run uses reads from then on.
     this.#listTells = known.shown
     return known.shown
   }
 
-  /**
-   * Determines the owner of the resource. Stops tracking the resource if another client owns it.
-   */
+  /** Determines the owner. Stops tracking a resource of another client. */
   async of(id: string, known: Owned, options: SendOptions): Promise<Ownership> {
     if (await this.#isListedAsOwn(known, options)) return 'own'
     const read = await this.#reader.read(id, options)
@@ -137,7 +126,6 @@ export class Proof {
     const { kind } = this.#holding
     const { nameAt } = kind.resource
     const name = nameIn(kind, read.shown)
-    // A response without the name proves nothing about the owner.
     if (nameAt !== null && at(read.shown, nameAt) === undefined && !this.#isOwn(id)) return 'unclear'
     known.shown =
       this.#isOwn(id) ||
@@ -145,8 +133,7 @@ export class Proof {
       this.#repeatsCreation(id, read.shown) ||
       (name !== undefined && (known.names?.has(digestOf(name)) ?? false))
     if (known.shown) return 'own'
-    // Another process of the same run may have created the resource. The run cannot recognise such
-    // a resource if it has no name.
+    // Another process of this run may have created the resource. Without a name, the run cannot recognise it.
     if (nameAt === null && known.sent === null) return 'unclear'
     this.#holding.disown(id)
     this.noteStranger(id)
@@ -154,8 +141,8 @@ export class Proof {
   }
 
   /**
-   * Returns true if the tenant lost this resource together with all others, for example at a
-   * restart. Only the first loss is excused: the run judges later losses.
+   * Returns true if the tenant lost all resources together, for example at a restart. Only the first loss is
+   * excused.
    */
   async areLost(id: string, known: Owned): Promise<boolean> {
     if (this.#lost !== null) return this.#lost.has(id)
@@ -174,10 +161,7 @@ export class Proof {
     return this.#lost?.has(id) ?? false
   }
 
-  /**
-   * Reports that a creation returned a resource that the run cannot prove to be its own.
-   * @param telling false if the request contained no marker. Then the method reports nothing
-   */
+  /** @param telling false for a request without the marker. Then the method reports nothing */
   noteStranger(id: Json, telling = true): void {
     const { session, kind } = this.#holding
     if (!telling) return
@@ -185,7 +169,7 @@ export class Proof {
     if (this.#strangers > strangersMax) return
     session.emit({
       type: 'note',
-      message: `The creation of ${aOf(kind.title)} returned the id ${describeId(id)}, but the id is unusable, or a read with this id does not show the sent values. The run does not change that resource, because the resource may belong to someone else. Check "id" and "idIn" in resources/${kind.resource.name}.json of the contract.`,
+      message: `The creation of ${aOf(kind.title)} returned the id ${describeId(id)}, but the id is unusable, or a read with this id does not show the sent values. The run does not change this resource, because it may belong to another client. Check "id" and "idIn" in resources/${kind.resource.name}.json of the contract.`,
     })
     if (this.#strangers === strangersMax)
       this.#holding.blocker ??= {
@@ -195,8 +179,7 @@ export class Proof {
   }
 
   /**
-   * Compares the name, and a value that the service set, for example a time, with the created
-   * resource.
+   * Compares the name, and one value that the service set (for example a time), with the created resource.
    */
   #repeatsCreation(id: string, shown: Json | undefined): boolean {
     const created = this.#holding.creationOf(id)
@@ -204,10 +187,7 @@ export class Proof {
     return answer?.ok === true && repeats(shown, answer.value, this.#holding.kind.resource)
   }
 
-  /**
-   * Returns true if the run chose the id. The ids of other clients do not contain this run's
-   * marker.
-   */
+  /** Returns true if the run chose the id. Ids of other clients do not contain the marker of this run. */
   #isOwn(key: string): boolean {
     const { session, kind } = this.#holding
     return kind.resource.idIn !== null && isOwnId(idOf(key, kind.depth), session.marker)

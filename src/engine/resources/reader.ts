@@ -1,4 +1,4 @@
-// Reads resources of the run by a fixture, an operation, a list, or an update that changes nothing.
+// Reads resources of the run with a fixture, an operation, a list, or an update without a change.
 import { bodyOf, type Exchange, isNotFound, isSuccessful } from '../../base/exchange.ts'
 import { at, isObject, type JsonObject } from '../../base/json.ts'
 import { fixtureOf, fixtureRequest } from '../requests/fixture.ts'
@@ -9,8 +9,8 @@ import { list } from './listing.ts'
 import { isEnded } from './recognition/ended.ts'
 
 /**
- * `unseen`: this way of reading reports no resource, but it also never showed any resource.
- * `unclear`: there is no usable response.
+ * `unseen`: no resource, but this way of reading has never returned any resource. `unclear`: no usable
+ * response.
  */
 type ReadBack =
   | { readonly is: 'there'; readonly shown: JsonObject }
@@ -26,9 +26,7 @@ const unclear: ReadBack = { is: 'unclear' }
 export class Reader {
   readonly #session: Session
   readonly #kind: Kind
-  /**
-   * Ways of reading that have shown a resource. Only these ways can prove that a resource is gone.
-   */
+  /** Only ways of reading that have returned a resource can prove that a resource is gone. */
   readonly #shows = new Set<Way>()
 
   constructor(session: Session, kind: Kind) {
@@ -48,7 +46,7 @@ export class Reader {
     return last
   }
 
-  /** Returns `ended` if the response shows that the resource was deleted or replaced. */
+  /** `ended`: the resource is marked as deleted or replaced. */
   async #ask(way: Way, key: Key, options: SendOptions): Promise<ReadBack | { readonly is: 'ended' }> {
     const found = await this.#shown(way, key, options)
     return found.is === 'there' && isEnded(this.#kind.resource, found.shown) ? { is: 'ended' } : found

@@ -15,9 +15,9 @@ import type { Reader } from './reader.ts'
 import type { Owned, TrackedResources } from './tracked-resources.ts'
 
 const unansweredMax = 2
-// After this many failed removals, the run creates no more resources of this kind.
+// After this many failures, the run creates no more resources of this kind.
 const unremovedMax = 3
-// If a list verifies the removals later, reads verify only the first removals and some samples.
+// If a list verifies the removals later, reads verify only the first ones and a sample.
 const firstVerified = 2
 const verifiedEvery = 32
 const goneAfterMs = [250, 1_000] as const
@@ -37,7 +37,7 @@ export class Removal {
   readonly #unremoved = new Map<string, string>()
   readonly #unverified = new Set<string>()
   readonly #failing = new Set<string>()
-  /** The resource as a read showed it after an accepted removal. */
+  /** Resources that a read still returned after an accepted removal. */
   readonly #stillShown = new Map<string, JsonObject>()
   #removals = 0
   #works = false
@@ -49,20 +49,17 @@ export class Removal {
     this.#reader = reader
   }
 
-  /** Keys of removed resources for which no read or list has confirmed the removal. */
+  /** Removed resources whose removal no read or list has confirmed. */
   get unverified(): readonly string[] {
     return [...this.#unverified]
   }
 
-  /**
-   * True if a removal failed with a server error and the resource still exists. A later removal may
-   * succeed.
-   */
+  /** True after a removal that got a server error. A later removal may succeed. */
   get isFailing(): boolean {
     return [...this.#failing].some((id) => this.#holding.open.has(id))
   }
 
-  /** True if the contract's operation failed to remove a resource. A fixture takes precedence over it. */
+  /** True if the contract's operation, not a fixture, failed to remove a resource. */
   get failsByOperation(): boolean {
     const { session, kind } = this.#holding
     const failed = [...this.#unremoved.keys()].some((id) => this.#holding.open.has(id))
@@ -81,8 +78,7 @@ export class Removal {
 
   /**
    * @param listedAfter true if a list verifies the removals later
-   * @param scopes for each key, the scope of its creation. The requests of the removal count for
-   * this scope
+   * @param scopes for each key, the scope for which the requests of its removal count
    */
   async remove(
     ids: readonly string[],
@@ -100,26 +96,25 @@ export class Removal {
       const { id = '', lives } = waiting.shift() ?? {}
       if (lives !== this.#holding.livesOf(id)) return
       const counted = (send: () => Promise<Attempt>) => session.counted(scopes?.get(id), send)
-      // After several removals without a response, sends no more requests, because each of them
-      // would wait for the time limit.
+      // Gives up after several removals without a response, because each further request would wait until the
+      // time limit.
       const answered =
         unanswered >= unansweredMax ? this.#giveUp(id) : await this.#removeOne(id, listedAfter, counted)
       if (answered !== null) unanswered = answered ? 0 : unanswered + 1
     }
-    // Removes one resource at a time until a removal works. Parallel removals that all fail would
-    // cost many requests.
+    // Removes one resource at a time until a removal works. Parallel removals that all fail would waste
+    // requests.
     while (waiting.length > 0 && !this.#works) await removeNext()
     const worker = async (): Promise<void> => {
       while (waiting.length > 0) await removeNext()
     }
-    // Some services fail on parallel writes. After such a failure, the run removes one resource at
-    // a time.
+    // After a server error, removes one resource at a time, because some services fail on parallel writes.
     const failing = ids.some((id) => this.#failing.has(id))
     await Promise.all(Array.from({ length: failing ? 1 : session.config.concurrency }, worker))
   }
 
   #giveUp(id: string): null {
-    if (this.#holding.open.has(id)) this.#unremoved.set(id, 'the tenant does not answer')
+    if (this.#holding.open.has(id)) this.#unremoved.set(id, 'the tenant does not respond')
     return null
   }
 
@@ -162,8 +157,8 @@ export class Removal {
   }
 
   /**
-   * Records resources as vanished if no read shows them any more.
-   * @param above keys of parents that still exist. The resources of these parents are skipped
+   * Records resources as vanished if no read returns them.
+   * @param above keys of existing parents, whose resources the method skips
    */
   async vanishBelow(above: readonly Key[]): Promise<void> {
     for (const id of [...this.#holding.open.keys()]) {
@@ -174,8 +169,8 @@ export class Removal {
     }
   }
 
-  // If no read decides, the response to the creation is enough proof. It is no proof if another
-  // process received that response.
+  // Without a decisive read, the response to the creation is enough proof, but only if this process received
+  // it.
   async #isPermitted(id: string, known: Owned): Promise<boolean> {
     const ownership = await this.#proof.of(id, known, { cleaning: true })
     if (ownership === 'own' || ownership === 'stranger') return ownership === 'own'
@@ -185,7 +180,7 @@ export class Removal {
     else
       this.#unremoved.set(
         id,
-        'no read or list confirms that the resource exists and belongs to the run: if this is so, remove the resource by hand',
+        'no read or list confirms that the resource exists and belongs to the run: look for the resource, and remove the resource by hand if the run created it',
       )
     return false
   }
@@ -201,10 +196,10 @@ export class Removal {
     const status = statusOf(exchange)
     const accepted = isSuccessful(exchange)
     const deleted = accepted || this.#holding.deleted.has(id)
-    // A tenant may refuse a repeated removal with any client error, not only with 404.
+    // A tenant may refuse a repeated removal with any client error.
     if (!accepted && !isNotFound(exchange) && !(deleted && isClientError(exchange))) return false
     if (!isReadable(session, kind))
-      // A 404 at the first removal proves nothing, because the path may be wrong.
+      // A 404 to the first removal proves nothing, because the path may be wrong.
       return accepted ? isNotFound(await session.send(request, { cleaning: true })) : again || deleted
     this.#removals += 1
     const sampled =
@@ -221,7 +216,6 @@ export class Removal {
       isThere: ({ is }) => is !== 'there' || isGivenAgain(),
       waitsMs: goneAfterMs,
     })
-    // A removal with a wrong path also gets 404, so a read must confirm the removal.
     if (read.is === 'there') this.#stillShown.set(id, read.shown)
     const gone = deleted ? read.is !== 'there' || isGivenAgain() : read.is === 'gone' || read.is === 'unseen'
     this.#works ||= gone

@@ -1,5 +1,4 @@
-// Tracks the resources of one kind that the run creates, from before their creation until their
-// removal.
+// Tracks the resources of one kind that the run creates, from before their creation until their removal.
 import type { Exchange } from '../../base/exchange.ts'
 import type { Attempt } from '../../oracle/index.ts'
 import type { Ledger } from '../ledger/ledger.ts'
@@ -69,17 +68,13 @@ export class ResourceTracker {
     this.#holding.blocker = blocker
   }
 
-  /** See `Creations.send` and `Changes.replace`. */
   send(request: Request, options: SendOptions, owned: string[]): Promise<Attempt> {
     const create = (): Promise<Attempt> => this.#creations.send(request, options, owned)
     const id = upsertedBy(this.session.contract, this.kind, request)
     return id === null ? create() : this.#changes.replace(id, request, options, create)
   }
 
-  /**
-   * Sends an action that creates a new resource in place of the resource in its path. See
-   * `Changes.replace`.
-   */
+  /** Sends an action that creates a new resource instead of the resource in its path. */
   supersede(id: Key, request: Request, options: SendOptions, owned: string[]): Promise<Attempt> {
     return this.#changes.replace(id, request, options, () => this.#creations.send(request, options, owned))
   }
@@ -92,12 +87,10 @@ export class ResourceTracker {
     return this.#creations.keyIn(exchange, within)
   }
 
-  /** See `Creations.permit`. */
   permit(options: SendOptions = {}): void {
     this.#creations.permit(options)
   }
 
-  /** See `Changes.update`. */
   update(id: string, request: Request, options: SendOptions): Promise<Attempt> {
     return this.#changes.update(id, request, options)
   }
@@ -114,25 +107,21 @@ export class ResourceTracker {
     return this.#changes.identityOf(id)
   }
 
-  /**
-   * Records that a request changed a new resource by mistake. Then waits for creations in progress,
-   * because one of them may have received the reused id.
-   */
+  /** Waits for creations in progress, because one of them may have received the reused id. */
   async mistake(id: Key): Promise<void> {
     this.#changes.mistake(id)
     await this.#creations.settle()
   }
 
-  /** Tracks a resource that a request outside the contract created, for example a fixture's request. */
+  /** Tracks a resource that a fixture's request created. */
   track(number: number, id: string, created: Exchange): void {
-    // A check that owned an earlier resource with this id must not remove the new one.
+    // A check that owned an earlier resource with this id must not remove the new resource.
     this.#retired.keep(id)
     this.#holding.renew(id)
     this.#holding.reserve()
     this.#holding.add(number, id, created, { sent: {}, shown: true })
   }
 
-  /** See `demandList`. */
   list(within: Key = ''): Promise<ListResponse> {
     return demandList(this.session, this.kind, within)
   }
@@ -141,7 +130,6 @@ export class ResourceTracker {
     return this.#holding.adopt(id, names)
   }
 
-  /** See `TrackedResources.found`. */
   found(id: string): boolean {
     return this.#holding.found(id)
   }
@@ -198,7 +186,6 @@ export class ResourceTracker {
     this.#holding.reopen(ids)
   }
 
-  /** See `TrackedResources.takeNeverFound`. */
   takeNeverFound(): readonly string[] {
     return this.#holding.takeNeverFound()
   }
@@ -223,12 +210,10 @@ export class ResourceTracker {
     return this.#holding.knows(id)
   }
 
-  /** Returns the id itself if the run knows no key for the id. */
   keyOfId(id: string): Key {
     return this.#holding.keyOfId(id)
   }
 
-  /** See `TrackedResources.haveAllExisted`. */
   haveAllExisted(ids: readonly string[]): boolean {
     return this.#holding.haveAllExisted(ids)
   }

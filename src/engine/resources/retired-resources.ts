@@ -1,5 +1,4 @@
-// Keeps the resources that their check no longer needs. Lends them to other checks, and removes
-// them in batches.
+// Keeps resources whose check has ended. Lends them to other checks, and removes them in batches.
 import { LatestMap } from '../../base/collections/latest-map.ts'
 import { isListed } from './kind.ts'
 import type { Removal } from './removal.ts'
@@ -12,10 +11,7 @@ export class RetiredResources {
   readonly #holding: TrackedResources
   readonly #removal: Removal
   readonly #retired = new Map<string, string | undefined>()
-  /**
-   * Keys of resources that other checks may borrow. The check of such a resource passed, and only
-   * valid requests created and changed the resource.
-   */
+  /** Other checks may borrow a resource if its check passed and sent only valid requests to it. */
   readonly #plain = new Set<string>()
   readonly #owners = new LatestMap<string, string[]>(ownersKeptMax)
 
@@ -24,7 +20,7 @@ export class RetiredResources {
     this.#removal = removal
   }
 
-  /** A check that owned an earlier resource with this id must not remove the new one. */
+  /** A check that owned an earlier resource with this id must not remove the new resource. */
   handOver(id: string, owned: string[]): void {
     const before = this.#owners.get(id)
     if (before?.includes(id)) before.splice(before.indexOf(id), 1)
@@ -42,7 +38,7 @@ export class RetiredResources {
     this.#plain.add(id)
   }
 
-  /** The check that borrows the resource also removes it. */
+  /** The borrowing check owns the resource. */
   borrow(owned: string[]): string | null {
     for (const id of this.#retired.keys()) {
       if (!this.#plain.has(id) || !this.#holding.open.has(id)) continue
@@ -54,12 +50,11 @@ export class RetiredResources {
     return null
   }
 
-  /** Collects the resources and removes them in batches, because batches need fewer requests. */
+  /** Removes the resources in batches, which need fewer requests. */
   async retire(ids: readonly string[]): Promise<void> {
     const scope = this.#holding.session.requestCount?.scope
     for (const id of ids) if (this.#holding.open.has(id)) this.#retired.set(id, scope)
-    // Nested resources are removed immediately, because their parents cannot be removed before
-    // them.
+    // Removes nested resources immediately, because a parent must not be removed before them.
     if (this.#retired.size >= retiredMax || this.#holding.kind.depth > 0) await this.removeRetired()
   }
 

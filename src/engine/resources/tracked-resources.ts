@@ -13,15 +13,9 @@ import { isRemovable, type Kind } from './kind.ts'
 import { isUsableId } from './recognition/ownership.ts'
 
 export interface Owned {
-  /**
-   * The values that accepted requests set. Null if this process did not receive the response to the
-   * creation.
-   */
+  /** The values that accepted requests set. Null if another process received the response to the creation. */
   sent: JsonObject | null
-  /**
-   * True if a response proves that the run created the resource. The response to the creation does
-   * not count.
-   */
+  /** True if a later response proves that the run created the resource. */
   shown: boolean
   found?: boolean
   /** Digests of the names that a killed process of the run gave to the resource. */
@@ -37,20 +31,17 @@ export class TrackedResources {
   readonly ledger: Ledger
   readonly given: readonly string[]
   readonly open = new Map<string, Owned>()
-  /** Ids that creations returned, although they belong to resources of other clients. */
+  /** Ids that creations returned, although other clients own the resources. */
   readonly foreign = new Set<string>()
   readonly deleted = new LatestMap<string, true>(creationsKeptMax)
-  /**
-   * Keys of resources that the run is removing. The tenant may reuse their ids before it responds.
-   */
+  /** The tenant may reuse the ids of these resources before it responds to their removal. */
   readonly leaving = new Set<string>()
   blocker: CreationBlocker | null = null
   readonly #creations = new LatestMap<string, Exchange>(creationsKeptMax)
   readonly #lives = new LatestMap<string, number>(creationsKeptMax)
   readonly #removed = new LatestMap<string, Owned>(creationsKeptMax)
   /**
-   * Keys of resources that no response has shown and that were absent at their removal. These
-   * resources may appear late.
+   * No response has returned these resources, and they were absent at their removal. They may appear late.
    */
   readonly #neverFound = new Set<string>()
 
@@ -69,9 +60,7 @@ export class TrackedResources {
     return isRemovable(this.session, this.kind)
   }
 
-  /**
-   * Adds a resource. The caller must already have reserved budget for the removal of the resource.
-   */
+  /** The caller must have reserved the budget for the removal. */
   add(number: number, id: string, created: Exchange, known: Owned): void {
     this.ledger.created(number, this.kind.name, id)
     this.session.emit({ type: 'resource', action: 'created', kind: this.kind.name, id })
@@ -81,7 +70,7 @@ export class TrackedResources {
     this.noteCreation(id, created)
   }
 
-  /** Returns how often the tenant has reused the id. */
+  /** Returns how often the tenant reused the id. */
   livesOf(id: string): number {
     return this.#lives.get(id) ?? 0
   }
@@ -103,27 +92,26 @@ export class TrackedResources {
     return this.#creations.size > 0
   }
 
-  /** Returns true if the id comes from a creation, from an adopted resource or from the user. */
+  /** Returns true if the id comes from a creation, from another process of the run, or from the user. */
   knows(id: string): boolean {
     const known = [this.#creations, this.open, this.#removed, this.foreign]
     return known.some((some) => some.has(id)) || this.given.includes(id)
   }
 
   /**
-   * Returns true if the run knows each id, or if the id existed before the first creation without a
-   * marker.
+   * Returns true if the run knows each id, or if the id existed before the first creation without a marker.
    */
   haveAllExisted(ids: readonly string[]): boolean {
     const existing = this.ledger.existingOf(this.kind.name)
     return ids.every((id) => existing?.has(id) === true || this.knows(id))
   }
 
-  /** Returns the id itself if the run knows no key for the id. */
+  /** Returns the id itself if no tracked resource has the id. */
   keyOfId(id: string): string {
     return [...this.#creations.keys()].findLast((key) => idOf(key, this.kind.depth) === id) ?? id
   }
 
-  /** Returns true if the id belonged to a resource of the run that was deleted. */
+  /** Returns true if the id belonged to a deleted resource of the run. */
   isFree(id: string): boolean {
     const isHeld = this.foreign.has(id) || (this.open.has(id) && !this.deleted.has(id))
     return !isHeld && (this.deleted.has(id) || this.#removed.has(id))
@@ -133,10 +121,7 @@ export class TrackedResources {
     if (this.open.has(id)) this.gone(id)
   }
 
-  /**
-   * Returns ids that show the format of the tenant's ids. Includes all known ids with which the
-   * key's id begins.
-   */
+  /** Returns example ids to learn their format, including known ids that are prefixes of the key's id. */
   idsBeside(key: string): readonly string[] {
     const { depth } = this.kind
     const made = [...this.#creations.keys()].map((own) => idOf(own, depth))
@@ -145,8 +130,7 @@ export class TrackedResources {
   }
 
   /**
-   * Starts to track a resource that this process did not create. The run removes the resource
-   * later, if it can prove that the run created it.
+   * Tracks a resource of another process. Its removal needs a proof that the run created it.
    * @param names digests of the names that a killed process gave to the resource
    * @returns false if no request can contain the id
    */
@@ -159,10 +143,7 @@ export class TrackedResources {
     return true
   }
 
-  /**
-   * Tracks a resource that the run did not know before.
-   * @returns false if the run already tracks the id, or if no request can contain the id
-   */
+  /** @returns false if the run already tracks the id, or if no request can contain the id */
   found(id: string): boolean {
     if (this.isOpen(id) || !this.adopt(id)) return false
     this.ledger.created(0, this.kind.name, id)
@@ -198,17 +179,14 @@ export class TrackedResources {
     }
   }
 
-  /**
-   * Returns the keys of resources that no response has shown and that were absent at their removal.
-   * Returns each key only once. The caller tries to remove each of these resources a second time.
-   */
+  /** Returns each key only once. The caller tries to remove these resources again. */
   takeNeverFound(): readonly string[] {
     const ids = [...this.#neverFound]
     this.#neverFound.clear()
     return ids
   }
 
-  /** A request that must precede the deletion needs as much budget as the removal itself. */
+  /** A request before the deletion needs as much budget as the removal. */
   get #removals(): number {
     return this.kind.resource.beforeDelete === null ? 1 : 2
   }

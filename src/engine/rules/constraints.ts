@@ -1,5 +1,4 @@
-// Checks the constraints between members. Sends bodies that keep a constraint, and bodies that
-// break it.
+// Checks constraints between members with bodies that keep a constraint, and bodies that break it.
 import { type Json, type JsonObject, withMember } from '../../base/json.ts'
 import {
   constraintClause,
@@ -55,7 +54,7 @@ export const constraintKept: Check = async (context) => {
   if (constraint === undefined) throw new Error(`${context.clause.id} names no constraint`)
   const parts = context.subjects.bodies.constraintParts(operation, resource)
   const breaches = breachesOf(constraint, body, parts)
-  if (breaches.length === 0) return context.inapplicable('no body violates this constraint alone')
+  if (breaches.length === 0) return context.inapplicable('no body violates only this constraint')
   const isFirst = (says: string, index: number): boolean =>
     breaches.findIndex((one) => one.says === says) === index
   for (const { body: broken, says } of breaches
@@ -76,17 +75,15 @@ export const referenceExists: Check = async (context) => {
   )
   if (pointer === undefined) throw new Error(`${context.clause.id} names no reference`)
   const id = await missingId(context, resource, pointer, operation)
-  if (id === null) return context.inapplicable('the schema allows no id that surely names no resource')
+  if (id === null)
+    return context.inapplicable('every id that the schema allows may name an existing resource')
   const exchange = await context.call(invalid(request(body, (one) => withMember(one, pointer, id))))
   const because = (): string =>
     `${pointer.slice(1)} names no existing resource of ${resource.references.get(pointer)}.`
   mustBeRefusedWith(context, null, exchange, control, 'conflict', because)
 }
 
-/**
- * Returns an id in the service's format that no resource has, or null if the schema allows no such
- * id.
- */
+/** Returns null if the schema allows no id that certainly names no resource. */
 async function missingId(
   context: TestContext,
   { references }: Resource,

@@ -1,4 +1,4 @@
-// Rules of credentials: the tenant must refuse missing, wrong or insufficient credentials.
+// Checks that the tenant refuses missing, wrong or insufficient credentials.
 import { describeResponse, type Exchange, statusOf } from '../../base/exchange.ts'
 import { isTokenScheme, type Operation } from '../../contract/index.ts'
 import { NotRun } from '../../oracle/index.ts'
@@ -36,8 +36,7 @@ export const authMissing = refusedAs(
   'unauthenticated',
 )
 
-// Every operation is tested with these principals. They find operations that verify no tokens or no
-// signatures.
+// Each operation gets these forgeries, to find operations that verify no tokens or no signatures.
 const forgeriesEverywhere: readonly Principal[] = ['not-a-jwt', 'altered-signature', 'alg-none']
 
 export const authInvalid = refusedAs((context, operation) => {
@@ -55,17 +54,13 @@ export const authInvalid = refusedAs((context, operation) => {
 export const authExpired = refusedAs(() => ['expired'], 'unauthenticated')
 
 export const authScope = refusedAs(async (context, operation) => {
-  // If no principal with fewer scopes exists, the check also uses `limited`. The error message of
-  // `limited` names the missing variables.
+  // Without fewer scopes, the check uses `limited`, whose error names the missing variables.
   if (operation.security === null || context.principals.has('limited')) return ['limited']
   const fewer = await fewerScopes(context, operation)
   return [fewer ?? 'limited']
 }, 'forbidden')
 
-/**
- * Returns a principal without all required scopes. Null if the client cannot request fewer scopes,
- * or if the token does not show its scopes.
- */
+/** Returns null if the client cannot request fewer scopes, or if the granted scopes are unknown. */
 async function fewerScopes(
   { contract, principals }: TestContext,
   { security, scopes }: Operation,
@@ -120,7 +115,7 @@ export const alternativeAccepted: Check = using([sentRequestOf, requestToSpoil],
     }
     const isRefused = [401, 403].includes(statusOf(exchange))
     must.assume(isRefused, `a request with ${schemes} got ${describeResponse(exchange)}`)
-    // The user may have set a wrong value for a separate key, so the refusal alone proves nothing.
+    // The user may have set a wrong key, so the refusal alone proves nothing.
     must.assume(
       principals.schemes.isKnownValid(principal, { security }),
       `the tenant refused ${schemes} alone with ${statusOf(exchange)}, perhaps because the value is not valid: check the variable of ${schemes}`,

@@ -1,5 +1,4 @@
-// Deletes resources that no operation of the contract creates. All clauses share this scenario,
-// because only few such resources are available.
+// Deletes a few pre-provisioned resources in one scenario, and shares the responses among all clauses.
 import { type Exchange, statusOf } from '../../base/exchange.ts'
 import { uriEncoded } from '../../base/uri.ts'
 import type { Resource } from '../../contract/index.ts'
@@ -22,42 +21,28 @@ export interface Deletion {
 }
 
 interface WatchedDeletion extends Deletion {
-  /**
-   * The response to the same deletion, sent again at the end. Null if a new resource already had
-   * the id at this time.
-   */
+  /** The repeated deletion at the end of the scenario. Null if a new resource already had the id. */
   readonly later: Exchange | null
 }
 
 export interface DeletionScenario {
   readonly plain: WatchedDeletion & {
-    /**
-     * The response to the same deletion, repeated immediately. Null if a new resource already had
-     * the id.
-     */
+    /** The deletion, repeated immediately. Null if a new resource already had the id. */
     readonly again: Exchange | null
   }
-  /**
-   * Deletions of the resources that were created just before and just after the deleted resource.
-   */
+  /** Deletions of the resources that were created just before and after the deleted resource. */
   readonly neighbours: readonly Deletion[]
   /** Deletions of resources that existed while the run sent requests with similar ids. */
   readonly beside: { readonly overLong: Deletion; readonly near: Deletion; readonly texts: Deletion }
-  /**
-   * Responses to ids that are longer than the limit of the contract. Empty if the contract has no
-   * limit.
-   */
+  /** Responses to ids above the maximum length. Empty without a maximum length. */
   readonly overLong: readonly Exchange[]
   readonly near: readonly Exchange[]
   readonly texts: readonly OtherSent[]
-  /** Null if the run can create no other kind of resource. */
+  /** Null if the run can create no resource of another type. */
   readonly foreign: { readonly sent: readonly OtherSent[]; readonly after: ResourceResponse } | null
-  /** A resource that was created after the deletions. Null if no such resource could be created. */
+  /** A resource from after the deletions, if the run could create one. */
   readonly late: { readonly deletion: Deletion; readonly sent: readonly OtherSent[] } | null
-  /**
-   * The flag sameForm is true if the unknown id has the usual form and if the ids of the tenant are
-   * sparse.
-   */
+  /** `sameForm` is true if the unknown id has the usual form and the ids are sparse. */
   readonly unknown: { readonly exchange: Exchange; readonly sameForm: boolean }
   readonly all: readonly WatchedDeletion[]
 }
@@ -70,7 +55,7 @@ const deletions = fixture(
   ({ resource }) => (resource !== null && isSupplied(resource) ? [resource] : []),
   async (context, resource) => {
     const scenario = await play(context, resource)
-    // The tenant may have lost the resources in a restart, so the scenario runs a second time.
+    // Repeats the scenario if the tenant lost the resources, for example in a restart.
     return scenario.all.some(isLost) ? play(context, resource) : scenario
   },
 )
@@ -109,7 +94,7 @@ async function play(context: TestContext, resource: Resource): Promise<DeletionS
   const near = await refused(nearIds(target.id, ids, charactersMax))
   const [sameForm] = await refused([unknownId(ids, charactersMax, seed)])
   const [unknown] = sameForm === undefined ? await refused(['x'.repeat(charactersMax)]) : [sameForm]
-  if (unknown === undefined) throw new Error('an id that was not requested')
+  if (unknown === undefined) throw new Error('no request was sent with an unknown id')
 
   const texts = await sendOthers(context, operation, '', shareOf(context, otherTexts(whole.id, ids)))
   const foreign = await sendForeign(context)
@@ -132,11 +117,10 @@ async function play(context: TestContext, resource: Resource): Promise<DeletionS
   const spellings = last === undefined ? [] : otherSpellings(last.id, plain.id, [...ids, last.id])
   const sent = await sendOthers(context, operation, '', shareOf(context, spellings))
   if (last !== undefined) await remove(last)
-  // Sends each deletion again, because a faulty tenant may bring back only the oldest or the newest
-  // resource.
+  // Repeats each deletion, because a faulty tenant may bring back only the oldest or the newest resource.
   const laters = new Map<PreProvisionedResource, Exchange>()
   for (const { one } of all) laters.set(one, await probe(one))
-  // If a new resource has the id, the response shows nothing about the deleted resource.
+  // If a new resource has the id, the response is not about the deleted resource.
   const told = ({ givenAgain }: PreProvisionedResource, exchange: Exchange): Exchange | null => {
     const next = givenAgain()
     const answeredAtMs = exchange.startedAtMs + exchange.durationMs
@@ -164,7 +148,6 @@ async function play(context: TestContext, resource: Resource): Promise<DeletionS
   }
 }
 
-/** Returns null if the run can create no other kind of resource. */
 async function sendForeign(context: TestContext): Promise<DeletionScenario['foreign']> {
   const { contract, subjects } = context
   const { operation, resource } = subjectOf(context)
@@ -178,7 +161,7 @@ async function sendForeign(context: TestContext): Promise<DeletionScenario['fore
   if (other === undefined) return null
   const [subject] = await subjects.make(other).then((one) => [one], orElse([]))
   if (subject === undefined) return null
-  // If the resource cannot be read now, a later 404 proves nothing.
+  // If a read fails already now, a later 404 proves nothing.
   if (!(await subject.look()).accepted) return null
   const id = { how: `of a resource of another type (${other.title})`, segment: uriEncoded(subject.id) }
   const sent = await sendOthers(context, operation, '', [id])
@@ -186,7 +169,7 @@ async function sendForeign(context: TestContext): Promise<DeletionScenario['fore
   return { sent, after: await subject.look() }
 }
 
-/** Continues only if the first deletion got a response that an existing resource can get. */
+/** @throws Inconclusive after 401, 403, 5xx or no response, and after 404 for a supplied resource */
 export const served = using([deletionScenario], async (context): Promise<DeletionScenario> => {
   const { must } = context
   const { operation, resource } = subjectOf(context)
@@ -210,7 +193,7 @@ export const served = using([deletionScenario], async (context): Promise<Deletio
   return scenario
 })
 
-/** Continues only if the tenant accepted the first deletion and refused the repeated deletion. */
+/** @throws Inconclusive if the tenant refused the first deletion, or accepted the repeated deletion */
 export const carriedOut = using([served], async (context): Promise<DeletionScenario> => {
   const scenario = await served(context)
   const { deleted, again } = scenario.plain

@@ -1,4 +1,4 @@
-// Checks that the tenant does not find deleted resources, or resources under a wrong parent.
+// Checks deletions: the resource is gone, and requests under a wrong parent find no resource.
 import { describeResponse, type Exchange, isClientError, statusOf } from '../../base/exchange.ts'
 import type { JsonObject } from '../../base/json.ts'
 import { jsonText } from '../../base/numbers/exact-number.ts'
@@ -20,8 +20,7 @@ interface Deleted {
 }
 
 async function deleteOne(context: TestContext, resource: Resource): Promise<Deleted> {
-  // Creates resources even if earlier removals failed, because the check must find a faulty
-  // deletion.
+  // This check must find a faulty deletion, so failed removals do not stop it.
   if (context.attempt === 1) context.subjects.unblock(resource)
   const subject = await context.subjects.make(resource)
   const live = await context.subjects.make(resource, undefined, subject.parent)
@@ -40,8 +39,7 @@ export const goneAfterDelete: Check = using([deletedOne], async (context) => {
   const { operation, resource } = subjectOf(context)
   permitChange(context, context.subjects.operation(resource, 'delete'))
   const isDeletion = operation.act === 'delete'
-  // The control of a deletion also deletes the second resource, so this check needs its own
-  // resources.
+  // The control deletes the second resource too, so a deletion needs its own resources.
   const { subject, deleted, live } = await (isDeletion
     ? deleteOne(context, resource)
     : context.use(deletedOne, resource))
@@ -68,7 +66,7 @@ export const endedAfterDelete: Check = async (context) => {
   const before = await subject.look()
   context.must.assume(
     before.accepted && !isEnded(resource, before.body),
-    'a read did not show the new resource as active',
+    'a read does not return the new resource, or returns it as ended',
     originOf(before.exchange),
   )
   const deleted = await subject.send('delete')
@@ -87,10 +85,7 @@ export const endedAfterDelete: Check = async (context) => {
   })
 }
 
-/**
- * Checks that the tenant refuses a deletion, and keeps the resource, if the required earlier
- * request is missing.
- */
+/** Without the earlier request, the tenant must refuse the deletion and keep the resource. */
 export const earlyDeleteRefused: Check = async (context) => {
   const { operation, resource } = subjectOf(context)
   const { beforeDelete } = resource
@@ -105,8 +100,7 @@ export const earlyDeleteRefused: Check = async (context) => {
     originOf(control.exchange),
   )
   const before = await subject.read()
-  // With the intent `invalid`, the run omits the earlier request. The tenant must refuse this
-  // deletion.
+  // With the intent `invalid`, the run omits the earlier request.
   const { exchange } = await subject.send('delete', undefined, { intent: 'invalid' })
   mustBeRefusedWith(context, beforeDelete?.refusal ?? null, exchange, control.exchange, 'conflict')
   const after = await subject.look()
@@ -122,7 +116,7 @@ export const earlyDeleteRefused: Check = async (context) => {
     mustShow(context, resource, before.body, after, 'A refused deletion changed the resource:', { steps })
 }
 
-/** Accepts any 4xx status if the contract names no status. */
+/** Accepts any 4xx status if the contract names none. */
 function mustBeGone(
   context: TestContext,
   exchange: Exchange,
@@ -149,7 +143,7 @@ export const wrongParent: Check = async (context) => {
     'both resources have the same parent',
     'specification',
   )
-  // Two resources may have the same id if the tenant makes ids unique only below one parent.
+  // Some tenants count ids for each parent, so both resources may have the same id.
   if (subject.id === elsewhere.id) subject = await context.subjects.make(resource, undefined, subject.parent)
   context.must.assume(subject.id !== elsewhere.id, 'both parents use the same ids', 'specification')
   const before = await subject.read()
@@ -157,7 +151,7 @@ export const wrongParent: Check = async (context) => {
   const key = keyOf(elsewhere.parent, subject.id, depth)
   const body = operation.request === null ? undefined : context.subjects.bodies.of(operation, resource)
   permitChange(context, operation)
-  // The id cannot belong to another client, because the tenant gave it to a resource of this run.
+  // The tenant gave the id to this run, so it cannot belong to another client.
   const attempt = await context.subjects.raw({
     ...operationRequest(context.contract, operation, key, body),
     intent: 'invalid',

@@ -1,5 +1,4 @@
-// Rules: checks that work for any contract. Their names are the names in `src/contract/rules/`. If
-// a suite contains its own check of a clause, the suite's check replaces the rule.
+// Built-in rules: checks for any contract. A suite's check of the same clause replaces the rule.
 
 import { calibration, using } from '../fixture.ts'
 import { isSupplied } from '../resources/kind.ts'
@@ -36,10 +35,7 @@ import { suppliedGone, suppliedIndependent, suppliedUnknown } from './supplied-r
 import { uniqueRefused } from './unique-values.ts'
 import * as updates from './updates/index.ts'
 
-/**
- * If the resource has an adapter, uses the function that judges the adapter's series of updates. The
- * general function would miss faults (decision 0035).
- */
+/** The general function would miss faults of resources with an adapter (decision 0035). */
 const withAdapter = (rule: updates.UpdateRule, otherwise: Check): Check =>
   using([rule, calibration, otherwise], (context) => {
     const { operation, resource } = subjectOf(context)
@@ -60,9 +56,7 @@ const anySequence: updates.UpdateRule = async (context, all) => {
   await checkAlternation(context, all)
 }
 
-/**
- * The monitor checks the rules that are missing in this table. It applies them to every response.
- */
+/** The monitor checks all other rules on every response. */
 export const ruleChecks: Readonly<Record<string, Check | PhasedCheck>> = {
   accepts: requests.accepts,
   'no-server-error': requests.openRequest,

@@ -1,4 +1,4 @@
-// Checks logins: a wrong user must get no credential, and an ended session must stay ended.
+// Checks that a wrong login gets no credential, and that an ended session stays ended.
 import {
   describeResponse,
   type Exchange,

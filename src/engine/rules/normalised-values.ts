@@ -1,5 +1,4 @@
-// Checks that the tenant stores values in normal form. Also checks that an update with the values
-// of a read changes nothing.
+// Checks that the tenant stores normal forms, and that writing the values of a read changes nothing.
 
 import type { Exchange } from '../../base/exchange.ts'
 import { describeResponse } from '../../base/exchange.ts'
@@ -26,7 +25,7 @@ export const normalised: Check = async (context) => {
   context.must.assumeAccepted(control)
   for (const one of bodies) {
     if (await isShown(context, one, subject)) continue
-    // Sends each value alone, because the refusal of one value would hide the other values.
+    // Sends each value in a separate request, because the refusal of one value would hide the others.
     for (const member of one.members) {
       const fresh = context.subjects.bodies.of(operation, resource)
       const { [member]: _, ...rest } = fresh
@@ -38,8 +37,8 @@ export const normalised: Check = async (context) => {
 }
 
 /**
- * Writes the body and checks the shown members. Returns false if the tenant refused the body.
- * @param control an accepted request. With a control, a refusal of the body is a failure
+ * @param control an accepted request. With a control, a refused body is a failure
+ * @returns false if the tenant refused the body
  */
 async function isShown(
   context: TestContext,
@@ -87,14 +86,14 @@ export const idempotent: Check = async (context) => {
   const answer = await subject.sendTo(operation, body)
   context.must.assume(
     answer.accepted,
-    `the run sent the values of a read back, and the tenant refused them: ${describeResponse(answer.exchange)}`,
+    `the tenant refused an update with the values of a read: ${describeResponse(answer.exchange)}`,
   )
   mustShow(
     context,
     resource,
     before.body,
     await subject.read(),
-    'Sending the values of a read back changed',
+    'An update with the values of a read changed',
     { control: before.exchange, steps: [answer.exchange] },
     new Set([...moving(resource), ...movingOn(resource)]),
   )
@@ -104,10 +103,7 @@ function movingOn({ normalises }: Resource): readonly string[] {
   return [...normalises].flatMap(([pointer, kinds]) => (kinds.includes('not-past') ? [pointer] : []))
 }
 
-/**
- * Returns the members that the client can set. For secret members, which no read shows, returns the
- * sent values.
- */
+/** Reads omit secret members, so their values come from the last request. */
 function sendable(
   shown: JsonObject,
   operation: Operation,

@@ -1,4 +1,4 @@
-// Checks that a request with another id never reaches an existing resource.
+// Checks that a request with another id does not affect an existing resource.
 import { bodyOf, describeResponse, type Exchange, statusOf } from '../../base/exchange.ts'
 import { at } from '../../base/json.ts'
 import type { Operation, Resource } from '../../contract/index.ts'
@@ -61,12 +61,12 @@ export const idAsWritten: Check = using([scene, deletionScenario], async (contex
   const { plain, late } = await deletionScenario(context)
   if (late === null) return context.skip(`the check needs one more ${resource.title} than the run has`)
   mustNotServe(context, late.sent, plain.deleted)
-  const message = `A request deleted ${aOf(resource.title)}, although the request wrote the id differently.`
+  const message = `A request deleted ${aOf(resource.title)}, although its path contained another spelling of the id.`
   if (late.deletion.one.created !== null)
     mustHaveSurvived(context, message, late.deletion, plain.deleted, exchangesOf(late.sent))
 })
 
-// Servers and firewalls in front of the API send these statuses, so their bodies need not be JSON.
+// Servers in front of the API send these statuses, and their bodies need not be JSON.
 const beforeTheApi: readonly number[] = [401, 403, 407, 414, 431]
 
 const suppliedRefusals = using([deletionScenario], async (context) => {
@@ -79,10 +79,7 @@ const madeRefusals = using([scene], async (context) => {
   return { unknown, sent: [...texts.sent, ...spellings.sent] }
 })
 
-/**
- * Checks that the tenant refuses unusual ids with JSON. Applies only if the tenant refuses an
- * unknown id with JSON.
- */
+/** Applies only if the tenant refuses an unknown id with JSON. */
 export const idRefusedInJson: Check = using([suppliedRefusals, madeRefusals], async (context) => {
   const { resource } = subjectOf(context)
   const { unknown, sent } = isSupplied(resource)
@@ -135,7 +132,7 @@ async function sendOtherIds(
   const [sameForm] = await send([{ how: '', segment: unknownId(ids, charactersMax, seed) }])
   const [unknown] =
     sameForm === undefined ? await send([{ how: '', segment: 'x'.repeat(charactersMax) }]) : [sameForm]
-  if (unknown === undefined) throw new Error('an id that was not requested')
+  if (unknown === undefined) throw new Error('no request was sent with an unknown id')
   const looked = async (
     subject: ResourceUnderTest,
     index: 0 | 1,

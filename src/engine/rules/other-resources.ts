@@ -1,4 +1,4 @@
-// Checks that a request leaves the resources of other types unchanged.
+// Checks that a request changes no resource of another type.
 import { describeResponse } from '../../base/exchange.ts'
 import type { JsonObject } from '../../base/json.ts'
 import type { Contract, Operation, Resource } from '../../contract/index.ts'
@@ -56,8 +56,8 @@ export const otherKindsUnchanged: Check = using([tried], async (context) => {
   const { operation } = subjectOf(context)
   permitChange(context, operation)
   const quick = await tried(context, lastAnswer)
-  // Only two reads are comparable. If the resource differs from the response to its last change,
-  // the check starts again with a read. If the resource vanished, no comparison is necessary.
+  // A response to a change and a read may differ in form. After a difference, the check starts again and
+  // compares two reads.
   const tells =
     quick.looks.some(({ isGone }) => isGone) ||
     quick.looks.every(
@@ -105,8 +105,8 @@ async function read(context: TestContext, other: ResourceUnderTest): Promise<Res
 }
 
 /**
- * Creates newer resources, to find out whether reads work at all.
- * @throws Inconclusive if reads do not find the newer resources either
+ * Reads new resources to find out whether reads work at all.
+ * @throws Inconclusive if reads do not find the new resources either
  */
 async function isGone(context: TestContext, { resource }: ResourceUnderTest): Promise<boolean> {
   if (resource.singleton) return true
@@ -136,10 +136,7 @@ function mustBeLeftAlone(context: TestContext, { answer, subject, looks }: Trial
 
 const triesMax = 3
 
-/**
- * Changes the other resource to known values. Tries several times, because other checks may change
- * the resource meanwhile.
- */
+/** Other checks may change the resource meanwhile, so the function tries several times. */
 async function setAnew(
   context: TestContext,
   other: ResourceUnderTest,

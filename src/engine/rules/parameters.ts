@@ -1,4 +1,4 @@
-// Rules for parameters in the query, headers and cookies.
+// Checks parameters in the query, headers and cookies.
 import fc from 'fast-check'
 import { type Exchange, isSuccessful } from '../../base/exchange.ts'
 import type { Json } from '../../base/json.ts'
@@ -28,16 +28,13 @@ export const parameterAccepted: Check = async (context) => {
   const control = await context.call(await requests(new Map()))
   for (const value of acceptableValues(parameter)) {
     const exchange = await context.call(await requests(new Map([[parameter, value]])))
-    // Any success counts as accepted here. A parameter may hide the members that identify the
-    // resource, for example `fields=name`.
+    // A parameter such as `fields=name` may hide the members that identify the resource, so any success is
+    // enough.
     context.must.accept(isSuccessful(exchange) ? { ...exchange, accepted: true } : exchange, { control })
   }
 }
 
-/**
- * Returns only usual values if the schema is open, because a service may refuse some values of an
- * open schema.
- */
+/** Returns only usual values for an open schema, because a service may refuse some of its values. */
 function acceptableValues(parameter: Parameter): readonly Json[] {
   const { schema } = parameter
   const { type, minimum, pattern, format, enum: values } = schema
@@ -55,10 +52,7 @@ export const parameterRequired: Check = async (context) => {
   await refuseEach(context, operation, parameter, [undefined])
 }
 
-/**
- * Sends values that break the keyword even if the server converts the text, for example to a
- * number.
- */
+/** Sends values that break the keyword in every conversion of the text, for example to a number. */
 export const parameterKeyword: Check = async (context) => {
   const { operation, parameter } = about(context)
   const { schema } = parameter
@@ -71,9 +65,7 @@ export const parameterKeyword: Check = async (context) => {
   ].filter((value) => isWritable(parameter, value) && readings(value).every((one) => !conforms(schema, one)))
   const tried = distinct(values).slice(0, valuesMax)
   if (tried.length === 0)
-    context.inapplicable(
-      'a query contains only texts, and every text satisfies the keyword as a value of some type',
-    )
+    context.inapplicable('every text of the parameter satisfies the keyword after a conversion to some type')
   await refuseEach(context, operation, parameter, tried)
 }
 
@@ -91,10 +83,7 @@ async function refuseEach(
   for (const exchange of exchanges) mustRefuse(context, operation, exchange, control, 'invalid')
 }
 
-/**
- * Each creation gets a new body, and each deletion gets a new resource. All other requests share
- * one resource.
- */
+/** Each creation gets a new body, and each deletion a new resource. All other requests share one resource. */
 function requestsOf(context: TestContext, operation: Operation): (overrides: Overrides) => Promise<Request> {
   let shared: ResourceUnderTest | undefined
   return async (overrides) => {
@@ -112,8 +101,8 @@ function about(context: TestContext): { readonly operation: Operation; readonly 
 }
 
 /**
- * Returns the values that a server may read from a text. For example, `1` may be a text, a number
- * or true.
+ * Returns the values to which a server may convert the text. For example, `1` may be a text, a number or
+ * true.
  */
 function readings(value: Json): readonly Json[] {
   if (!Array.isArray(value)) return plainReadings(value)

@@ -1,4 +1,4 @@
-// Checks that the tenant keeps, merges or removes the members that an update omits.
+// Checks whether the tenant keeps, merges or removes the members that an update omits.
 import { describeResponse, statusOf } from '../../base/exchange.ts'
 import { isObject, type JsonObject, tokenOf } from '../../base/json.ts'
 import { type Schema, schemaAt } from '../../contract/index.ts'
@@ -45,7 +45,7 @@ export const emptyUpdate: Check = async (context) => {
   )
 }
 
-/** As RFC 7396 defines, an update merges objects, and null removes an optional member. */
+/** RFC 7396: an update merges objects, and null removes an optional member. */
 export const merges: Check = async (context) => {
   const { operation, resource } = subjectOf(context)
   permitChange(context, operation)

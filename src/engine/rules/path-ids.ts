@@ -21,8 +21,8 @@ export const unknown = (openPoint: string): UpdateRule =>
     const { unknown: exchange, texts, areSparse } = await scene(context)
     const control = texts.before.exchange
     const status = statusOf(exchange)
-    // If the tenant's ids lie close together, an id of the usual form may belong to a resource. The
-    // run then sends an id of another form, and the tenant may refuse it because of its form.
+    // If the ids are not sparse, the unknown id has an unusual form, which the tenant may refuse with another
+    // status.
     if (areSparse) knowledge.observe(openPoint, status)
     must.assume(!isUnavailable(exchange), `the tenant returned ${status}`)
     must.that(

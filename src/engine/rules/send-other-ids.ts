@@ -17,9 +17,7 @@ export interface OtherSent {
   readonly name: Json | undefined
 }
 
-/**
- * Returns null if the run did not send the request, because the id may belong to another client.
- */
+/** Returns null if the run did not send the request, because the id may belong to another client. */
 export async function sentIfUnowned(sending: Promise<Exchange>): Promise<Exchange | null> {
   try {
     return await sending
@@ -33,12 +31,12 @@ type Parts = Pick<TestContext, 'call' | 'contract' | 'resource' | 'subjects'>
 
 const placeholder = 'placeholder'
 
-// Up to this number of other ids, every operation sends all of them.
+// If there are no more ids than this, every operation sends all of them.
 const fewMax = 3
 
 /**
- * Returns the ids that this operation sends, or all ids if there are few. The operations share the
- * ids, because code rarely parses ids differently for different paths.
+ * Returns the ids that this operation sends. Operations share the ids, because code rarely parses ids
+ * differently for different paths.
  */
 export function shareOf<T extends string | OtherId>(
   { cases }: Pick<TestContext, 'cases'>,
@@ -97,8 +95,7 @@ async function listedIds(
 }
 
 /**
- * Tracks a resource that a replacement may have created. The run created the resource if it shows
- * the id and the name, because no other request sent this name.
+ * Tracks a resource that a replacement created. The name proves this, because no other request sent the name.
  */
 async function takeOver(
   { call, contract, subjects }: Parts,

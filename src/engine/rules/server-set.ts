@@ -1,4 +1,4 @@
-// Checks the members with values that the service sets.
+// Checks members whose values the service sets.
 import { sleep } from '../../base/clock.ts'
 import { describeResponse, statusOf } from '../../base/exchange.ts'
 import { at, equal, type Json, withMember } from '../../base/json.ts'
@@ -12,7 +12,7 @@ import { textOf } from './fixtures/assertions.ts'
 import { permitChange, subjectOf } from './fixtures/preconditions.ts'
 import { makeShared } from './fixtures/sent-requests.ts'
 
-// After this pause in milliseconds, timestamps in whole seconds differ.
+// After this number of milliseconds, timestamps in whole seconds differ.
 const coarseTickMs = 1_100
 
 interface Round {
@@ -59,10 +59,7 @@ export const constant: Check = using([changeRounds], async (context) => {
     }
 })
 
-/**
- * Checks that the values of `moves` members grow with each update, and that `monotonic` values
- * never go back.
- */
+/** `moves` values must increase with each update. `monotonic` values must not decrease. */
 export const moves: Check = using([changeRounds], async (context) => {
   const { operation, resource } = subjectOf(context)
   const moving = [...resource.serverSet].filter(([, kind]) => kind === 'moves' || kind === 'monotonic')

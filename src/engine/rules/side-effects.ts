@@ -1,5 +1,4 @@
-// Checks that refused requests change nothing, and that accepted requests change only their own
-// resource.
+// Checks that refused requests change nothing, and that accepted requests change only their resource.
 
 import { describeResponse, statusOf } from '../../base/exchange.ts'
 import { isObject } from '../../base/json.ts'
@@ -32,7 +31,6 @@ export const refusedChangesNothing: Check = async (context) => {
       arbitrary,
       async (value) => {
         if (!isObject(value)) return
-        // Sends new values, so that a later read shows whether the tenant stored them.
         const fresh = context.subjects.bodies.of(operation, resource)
         const own = withFreshValues(value, base, fresh)
         const varied = context.subjects.bodies.kept(own, operation, resource, pointer)

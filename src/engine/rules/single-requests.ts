@@ -1,5 +1,4 @@
-// Rules for single requests: the tenant must accept a valid request, and must refuse a request with
-// one fault.
+// Checks that the tenant accepts a valid request, and refuses a request with one fault.
 
 import { bodyOf, describeResponse, type Exchange, statusOf } from '../../base/exchange.ts'
 import { essenceOf, formType } from '../../base/http/media-type.ts'
@@ -24,7 +23,7 @@ export const accepts: Check = using([sentRequestOf], async (context) => {
   context.must.accept(exchange, subject === null ? undefined : { control: subject.first.exchange })
 })
 
-/** This check runs only if no other clause of the operation sends an invalid request. */
+/** For operations whose other clauses send no invalid request. */
 export const openRequest: Check = using([requestToSpoil], async (context) => {
   const { operation } = subjectOf(context)
   const open = async (): Promise<readonly Request[]> => {
@@ -34,7 +33,7 @@ export const openRequest: Check = using([requestToSpoil], async (context) => {
   }
   for (const request of await open()) {
     const exchange = await context.call(invalid(request))
-    context.must.that(statusOf(exchange) < 500, 'A request that may be refused got a 5xx status.', {
+    context.must.that(statusOf(exchange) < 500, 'A request that the tenant may refuse got a 5xx status.', {
       expected: 'a status other than 5xx',
       received: describeResponse(exchange),
       exchange,
@@ -45,8 +44,7 @@ export const openRequest: Check = using([requestToSpoil], async (context) => {
 export const malformedJson: Check = using([requestToSpoil], async (context) => {
   const { operation } = subjectOf(context)
   const spoilt = await requestToSpoil(context, operation)
-  // Sends the control first, because a broken body may create a resource that the run cannot
-  // recognise.
+  // A broken body may create a resource that the run cannot recognise, so the control comes first.
   await spoilt.control()
   const { body: _, ...rest } = spoilt.request
   for (const rawBody of brokenJson('a')) {
@@ -117,7 +115,7 @@ export const problem: Check = using([requestToSpoil, unknownRefusals], async (co
     )
   }
   if (judged === 0)
-    throw new Inconclusive('the tenant refused no request, so no response of this run is a refusal')
+    throw new Inconclusive('the tenant refused no request, so the check found no refusal to judge')
 })
 
 export const queryRefused: Check = using([requestToSpoil], async (context) => {
@@ -151,7 +149,7 @@ export const unknownIdRefused: Check = using([unknownRefusals, sentRequestOf], a
   const refused = await context.use(unknownRefusals, operation)
   if (refused.length === 0)
     throw new NotRun(
-      'the tenant uses consecutive numbers as ids, so an unknown id could belong to someone else',
+      'the tenant uses consecutive numbers as ids, so an unknown id could belong to another client',
       'specification',
     )
   const { control } = await sentRequestOf(context, operation)

@@ -1,5 +1,4 @@
-// Checks updates and deletions that name an outdated version in If-Match (RFC 9110, section
-// 13.1.1).
+// Checks changes that name an outdated version in If-Match (RFC 9110, section 13.1.1).
 import { describeResponse, type Exchange, statusOf } from '../../base/exchange.ts'
 import { type Operation, operationOf, type Resource, takesTag } from '../../contract/index.ts'
 import { originOf } from '../../oracle/index.ts'
@@ -68,14 +67,13 @@ async function tagOf({ must }: TestContext, subject: ResourceUnderTest): Promise
   return tag ?? ''
 }
 
-/** Adds the header If-Match if the operation accepts the header, even if it is optional. */
+/** Adds If-Match even if the header is optional for the operation. */
 function naming(operation: Operation, tag: string) {
   const write = (request: Request): Request =>
     takesTag(operation) ? { ...request, headers: { ...request.headers, 'if-match': tag } } : request
   return { write }
 }
 
-/** Deletes another resource with its current ETag. The tenant must allow this deletion. */
 async function deletedOther(
   context: TestContext,
   operation: Operation,

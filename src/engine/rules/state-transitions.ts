@@ -1,4 +1,4 @@
-// Checks state transitions: the tenant must store allowed transitions and refuse all others.
+// Checks that the tenant stores allowed state transitions and refuses all others.
 import { describeResponse } from '../../base/exchange.ts'
 import { at, equal, type Json, withMember } from '../../base/json.ts'
 import { type Operation, schemaAt } from '../../contract/index.ts'
@@ -89,8 +89,8 @@ export const transitionsRefused: Check = async (context) => {
 }
 
 /**
- * Sends an invalid state together with a second member. If the second member changes, the tenant
- * carried out a part of the refused update.
+ * Sends an invalid state together with a second member, to find tenants that carry out a part of a refused
+ * update.
  */
 async function sendState(
   context: TestContext,

@@ -1,4 +1,4 @@
-// Checks that responses and reads show the sent body.
+// Checks that responses and reads return the sent values.
 import type { JsonObject } from '../../base/json.ts'
 import { using } from '../fixture.ts'
 import { type PhasedCheck, random } from '../suite.ts'
@@ -13,10 +13,7 @@ interface Judgement {
   judge(values: ReadValues): void
 }
 
-/**
- * After a failure, sends the failing body to an unused resource. Also searches for the smallest
- * random body that fails.
- */
+/** Repeats a failing body on an unused resource, and shrinks a failing random body. */
 const judgeAll = using(
   [readValues],
   async (context, single: readonly ReadValues[], { isWrong, judge }: Judgement): Promise<void> => {

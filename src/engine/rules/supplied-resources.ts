@@ -1,4 +1,4 @@
-// Rules for the deletion of resources that no operation of the contract creates.
+// Checks deletions of resources that no operation of the contract creates.
 
 import { describeResponse, statusOf } from '../../base/exchange.ts'
 import { isAccepted, NotAllowed, NotRun, originOf } from '../../oracle/index.ts'
@@ -48,8 +48,8 @@ export const suppliedUnknown: Check = using([deletionScenario], async (context) 
 })
 
 /**
- * Deletes an id that no resource has. If the tenant accepts this deletion, the check fails. A
- * refusal proves nothing here, because the run has no accepted deletion for comparison.
+ * An accepted deletion is a fault. A refused deletion proves nothing, because no accepted deletion exists as
+ * a control.
  */
 async function tryNobodys(context: TestContext): Promise<void> {
   const { operation, resource } = subjectOf(context)

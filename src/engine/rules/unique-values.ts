@@ -1,4 +1,4 @@
-// Checks that the tenant refuses duplicates of unique values, and that it stores no duplicate.
+// Checks that the tenant refuses and does not store duplicates of unique values.
 import { nowMs } from '../../base/clock.ts'
 import { at, equal, withMember } from '../../base/json.ts'
 import { idOfItem, normalForm, uniqueIn } from '../../contract/index.ts'

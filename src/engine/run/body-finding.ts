@@ -1,4 +1,4 @@
-// Finds the members that cause the refusal of a creation.
+// Finds the members whose values make a tenant refuse a creation.
 import { describeResponse } from '../../base/exchange.ts'
 import { at, equal, isObject, type Json, type JsonObject, tokenOf } from '../../base/json.ts'
 import { type Operation, type Resource, type Schema, schemaAt } from '../../contract/index.ts'
@@ -20,7 +20,7 @@ import {
 } from '../under-test/index.ts'
 
 const membersMax = 40
-/** Several draws are necessary, because a tenant may refuse some allowed values. */
+/** Draws several bodies, because a tenant may refuse some allowed values. */
 const drawsMax = 3
 
 interface Base {
@@ -85,7 +85,7 @@ async function search(session: Session, { bodyFacts }: Resources, parts: Search)
   bodyFacts.delete(resource.name)
 }
 
-/** Returns the form of the name: the name without its number. */
+/** Returns the name without its number. */
 function shapeOf({ resource, operation, factory }: Search): string {
   const body = factory.bodies.own({}, operation, resource)
   return (resource.nameAt === null ? '' : String(at(body, resource.nameAt))).replace(/\d+/g, '')
@@ -119,14 +119,14 @@ async function searchMembers(
     else fixed.push([name, known])
     session.emit({
       type: 'note',
-      message: `The tenant refuses a valid value of ${name} of ${resource.title} (${describeResponse(refusal)}), so the run ${known === undefined ? `leaves ${name} out` : 'sends the value of an accepted body'}.`,
+      message: `The tenant refuses a valid value of ${name} of ${resource.title} (${describeResponse(refusal)}), so the run ${known === undefined ? `omits ${name}` : 'sends the value of an accepted body'}.`,
     })
   }
   const facts = { without, fixed: Object.fromEntries(fixed), future: base.future, nameForm: form }
   bodyFacts.set(resource.name, facts)
 }
 
-/** Returns a body that the tenant refuses. Returns null if the tenant accepts all draws. */
+/** Returns null if the tenant accepts all draws. */
 async function refusedDraw({ resource, operation, factory, tried }: Search): Promise<JsonObject | null> {
   for (let draws = 0; draws < drawsMax; draws += 1) {
     const body = factory.bodies.of(operation, resource)
@@ -135,10 +135,7 @@ async function refusedDraw({ resource, operation, factory, tried }: Search): Pro
   return null
 }
 
-/**
- * Tries the examples, and then simpler and simpler bodies. Returns null if the tenant refuses all
- * bodies.
- */
+/** Tries examples first, and then increasingly simple bodies. */
 async function acceptedBase(
   full: JsonObject,
   { resource, operation, schema, factory, tried }: Search,
@@ -156,16 +153,13 @@ async function acceptedBase(
   const kept = (body: JsonObject): JsonObject => bodies.kept(body, operation, resource)
   const later = [full, ...plain].map((body) => kept(withFutureTimes(body, schema)))
   const hasTimes = !equal(later[0] ?? null, full)
-  // Tries future times first. The random times of an accepted body may be in order only by chance.
+  // Tries future times first, because random times may be in the right order only by chance.
   if (hasTimes) for (const body of later) if ((await tried(body)).accepted) return { body, future: true }
   for (const body of plain.map(kept)) if ((await tried(body)).accepted) return { body, future: false }
   return null
 }
 
-/**
- * Sends the base body with each value. Returns the first refusal, and a value that the tenant
- * accepted.
- */
+/** Returns the first refusal, and the last accepted value. */
 async function varied(
   name: string,
   values: readonly Json[],

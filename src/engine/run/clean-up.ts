@@ -1,5 +1,4 @@
-// Removes the resources that the run created and restores the content that it changed, even if the
-// run failed or was interrupted.
+// Removes and restores what the run created and changed, also after an error or an interruption.
 import { nowMs, sleep } from '../../base/clock.ts'
 import { groupedBy } from '../../base/collections/grouped.ts'
 import type { Exchange } from '../../base/exchange.ts'
@@ -16,28 +15,22 @@ export interface Leaked {
   readonly kind: string
   readonly id: string
   readonly reason: string
-  /**
-   * Set if the run does not know whether the resource exists. Then `reason` says how to look for
-   * it.
-   */
+  /** Set if the resource may not exist. In this case, `reason` explains how to find it. */
   readonly uncertain?: true
-  /**
-   * The name of the resource in the contract. Set if neither an operation nor a fixture can remove
-   * it.
-   */
+  /** The name in the contract. Set if the run has no request that removes the resource. */
   readonly irremovable?: string
 }
 
 const roundsMax = 3
 const betweenRoundsMs = 1_000
-/** A missing resource may still appear in this time (milliseconds) after the last creation. */
+/** Milliseconds after the last creation in which a missing resource may still appear. */
 const appearsAfterMs = 3_250
 const notPutBack = 'the previous content could not be restored'
 
 /**
- * Wrong behaviour of the tenant never makes this function throw.
- * @param lists true to read the lists even if this process created nothing, because the last lines
- * of a ledger may be lost
+ * Does not throw because of the tenant's behaviour.
+ * @param lists true to read lists even if this process created nothing, because the end of a ledger may be
+ * lost
  */
 export async function cleanUp(
   session: Session,
@@ -52,16 +45,16 @@ export async function cleanUp(
   const settle = (beside: readonly ResourceTracker[]) =>
     Promise.all(beside.map((pool) => settled(session, ledger, pool, lists)))
   const told: Left[] = []
-  // Clears child resources before their parents, because children may vanish with their parents.
+  // Clears children first, because they may vanish with their parents.
   for (const beside of inner.toReversed()) {
     await clear(beside)
     told.push(...(await settle(beside)))
   }
   await clear(outermost)
-  // Restores the singletons while the lists are read, to save time.
+  // Restores singletons while lists are read, to save time.
   const [last, notRestored] = await Promise.all([settle(outermost), restored(singletons)])
   told.push(...last)
-  // Starts with the parents, because children may have vanished with their parents.
+  // Starts with the parents, because children may have vanished with them.
   for (const pool of [...outermost, ...inner.flat()]) await vanishedWithParents(ledger, pool, pools)
   return [...told.flatMap((of) => of()), ...notRestored]
 }
@@ -78,16 +71,10 @@ async function restored(singletons: Resources['singletons']): Promise<readonly L
   return left
 }
 
-/**
- * Returns the resources that remain at the tenant. Call this function only after all kinds are
- * cleared.
- */
+/** Call this function only after all kinds are cleared. */
 type Left = () => readonly Leaked[]
 
-/**
- * If no parent is left, closes the open creations in the ledger, because their resources cannot
- * exist without a parent.
- */
+/** Without parents, no child exists. Closes the open creations of children in the ledger. */
 async function vanishedWithParents(
   ledger: Ledger,
   pool: ResourceTracker,
@@ -130,7 +117,7 @@ async function settled(
   await removeLate(pool)
   let copies: readonly string[] = []
   let last: Listing | null = null
-  // Several rounds are necessary, because responses may be lost or wrong.
+  // Tries several rounds, because responses may be lost or wrong.
   for (let round = 1; round <= roundsMax; round += 1) {
     const listing = isListed(session, pool.kind)
       ? await list(session, pool.kind, '', { cleaning: true })
@@ -159,7 +146,7 @@ async function settled(
     const open = ledger.unresolved(kind).length > 0
     if ((pool.left.length === 0 && !open) || round === roundsMax) break
     await pool.clear(false)
-    // Interrupted requests may take effect later, and lists may show changes late.
+    // Interrupted requests may take effect later, and lists may be outdated.
     await sleep(betweenRoundsMs)
   }
   if (last?.whole) refuseUnmade(ledger, kind, last.items ?? [], pool)
@@ -167,16 +154,13 @@ async function settled(
     kind,
     id: `${id}, which contains the marker ${session.marker}`,
     reason:
-      'the ledger does not contain this id, so someone else may have copied the marker: check who owns the resource, and remove the resource by hand if the run created it',
+      'the ledger does not contain this id, so another client may have copied the marker: check who owns the resource, and remove the resource by hand if the run created it',
   }))
   const whole = last?.whole ?? false
   return () => [...leaked(whole), ...copied]
 }
 
-/**
- * Removes resources that appeared late. If a removal got 404 before its resource appeared, the
- * removal had no effect.
- */
+/** Removes resources that appeared late. An earlier removal got 404 and had no effect. */
 async function removeLate(pool: ResourceTracker): Promise<void> {
   const ids = pool.takeNeverFound()
   if (ids.length === 0) return
@@ -188,8 +172,7 @@ async function removeLate(pool: ResourceTracker): Promise<void> {
 
 function howToLook(session: Session, kind: Kind): string {
   const by = `that name, or the marker ${session.marker} of the run`
-  // The path of a nested list needs the id of a parent, so the advice shows the path with its
-  // placeholder.
+  // The path of a nested list needs the id of a parent, so the advice contains the placeholder.
   const request = isListed(session, kind)
     ? listRequestOf(session, kind, '')
     : lifeOf(session.contract, kind.resource, 'list')

@@ -1,4 +1,4 @@
-// Finds out which bodies the creations need, while other checks run.
+// Finds out which bodies the tenant accepts for creations, while other checks run.
 import { messageOf } from '../../base/error.ts'
 import { statusOf } from '../../base/exchange.ts'
 import { equal } from '../../base/json.ts'
@@ -29,7 +29,7 @@ export async function explore(
   const all = [...resources.pools.values()].filter(
     (pool) => needed.includes(pool) || named.has(pool.kind.resource.name),
   )
-  // Starts with the resources that other resources need.
+  // Starts with resources that other resources need.
   for (const pool of all.sort((one, other) => one.kind.level - other.kind.level)) {
     await discover(session, resources, pool)
     if (session.contract.openapi !== null) await findBody(session, resources, pool)
@@ -37,10 +37,7 @@ export async function explore(
   }
 }
 
-/**
- * Returns true if the check must wait for the exploration. Before the last phase, a check creates
- * only resources of its own kind.
- */
+/** Before the last phase, a check creates only resources of its own kind. */
 export function awaitsExploration(
   contract: Contract,
   { pools }: Pick<Resources, 'pools'>,
@@ -52,7 +49,6 @@ export function awaitsExploration(
   return [...pools.values()].some((pool) => needsOnes(contract, clause, pool))
 }
 
-/** Returns true if a check of the clause may need resources of this kind. */
 function needsOnes(
   contract: Contract,
   { operation: name }: Clause,

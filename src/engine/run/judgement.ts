@@ -23,7 +23,7 @@ export async function concludeWatch({
   for (const finding of [...outages.conclude(), ...passingRefusals.conclude()]) findings.add(finding)
   for (const finding of monitor.seeRateLimited(client.rateLimited())) {
     findings.add(finding)
-    // The tenant may have returned a 429 only after the end of the check that looked for a 429.
+    // A 429 may arrive after the end of the check that looked for a 429.
     findings.settle(finding.clause)
   }
   for (const seconds of await principals.lifetimes()) monitor.observer.seeLifetime(seconds)
@@ -35,7 +35,7 @@ export async function concludeWatch({
 }
 
 /**
- * @param day the day of the run. Waivers and gaps must be valid on this day
+ * @param day waivers and gaps must be valid on this day
  * @returns the number of clauses that the write mode left unchecked
  */
 export function judgeClauses(

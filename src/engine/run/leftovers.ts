@@ -1,4 +1,4 @@
-// Cleans up at the end of a run, and reports the resources that remain at the tenant.
+// Cleans up at the end of a run, and reports the remaining resources.
 import { dirname } from 'node:path'
 import { nowMs, today } from '../../base/clock.ts'
 import { type Leftover, leftoversOn } from '../../base/suppression.ts'
@@ -37,14 +37,14 @@ export async function closeRun(session: Session, resources: Resources, ledger: L
         message: `A resource of the run remains, because ${reason}.${wayOut(session.config)}`,
       })
   } finally {
-    // After an error, the ledger stays, so that `sweep` can remove the remaining resources.
+    // Keeps the ledger after an error, because a later `sweep` needs it.
     ledger.close(true)
     await endSessions(session)
     await resources.deliveries?.conclude()
   }
 }
 
-/** Logs out. A session that remains is no leftover, because it expires. */
+/** Logs out. A failed logout leaves no leftover, because sessions expire. */
 export async function endSessions({ principals, emit }: Pick<Session, 'principals' | 'emit'>): Promise<void> {
   for (const message of await principals.logins.logOut()) emit({ type: 'note', message })
 }
@@ -56,8 +56,8 @@ function wayOut({ ledgerFile, contract }: RunConfig): string {
 }
 
 /**
- * Returns the kinds with resources that are allowed to remain. Maps the name of the kind in ledgers
- * to the fixture that would remove such resources.
+ * Returns the kinds whose resources may remain. Maps the name in ledgers to the fixture that would remove
+ * them.
  */
 export function kindsThatMayStay(
   { profile, leftoversAccepted }: RunConfig,

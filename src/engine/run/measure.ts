@@ -1,4 +1,4 @@
-// Counts the requests of each check. Plans of later runs use these numbers.
+// Counts the requests of each check, for the plans of later runs.
 
 import type { Contract } from '../../contract/index.ts'
 import type { RunConfig } from '../config.ts'

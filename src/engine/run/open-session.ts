@@ -1,4 +1,4 @@
-// Creates the session, the client, the monitor and the resources, and connects them.
+// Creates and connects the session, the client, the monitor and the resources.
 import { tickMs } from '../../base/clock.ts'
 import type { Exchange } from '../../base/exchange.ts'
 import { type Client, createClient } from '../../client/index.ts'

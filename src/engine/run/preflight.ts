@@ -27,19 +27,18 @@ export async function preflight(session: Session, resources: Resources): Promise
     if (!asked.has(kind)) asked.set(kind, exchange)
     return kind
   }
-  // If the run is not allowed to write, these requests carry no token, so the tenant cannot carry
-  // them out.
+  // Without a token, the tenant cannot carry out these requests.
   const as = session.config.writes === 'none' ? 'none' : 'full'
   const harmless = harmlessRequests(contract)
   let first: Responder
   try {
     first = await ask(probe, 'full')
-    // Tries other operations too, because the fault may concern only the first operation.
+    // Tries other operations too, because perhaps only the first operation is faulty.
     for (const request of first === 'api' || first === 'missing' ? [] : harmless)
       if ((await ask(request, as)) !== first) return null
     const constant = first === 'api' ? await constantAnswer(session, asked.get('api'), harmless, as) : null
     if (constant !== null) return blockerOf('constant', constant, session)
-    // Tries the second token, because only one of the two tokens may be wrong.
+    // Tries the other token, because perhaps only one of the two tokens is wrong.
     if (first === 'refused' && session.principals.has('bearer')) {
       const other = await session.send({ ...probe, intent: 'probe' }, { as: 'bearer' })
       if (responderOf(other) !== 'refused') return null
@@ -50,17 +49,13 @@ export async function preflight(session: Session, resources: Resources): Promise
     return withoutCredentials(session, { ...probe, intent: 'unauthorised' }, error.message)
   }
   if (first === 'api') return null
-  // A 404 may refer to an id in the path. If a creation also gets 404, there is no API at this
-  // address.
+  // A 404 may refer to an id in the path. If other requests also get 404, the base URL is wrong.
   if (first === 'missing' && (await servesOtherOperation(session, probe, resources))) return null
   const exchange = asked.get(first)
   return exchange === undefined ? null : blockerOf(first, exchange, session)
 }
 
-/**
- * Returns the response if it does not fit the operation, and if the other requests get the same
- * response.
- */
+/** Returns the response if it does not fit the operation and all other requests get the same response. */
 async function constantAnswer(
   session: Session,
   probed: Attempt | undefined,
@@ -119,7 +114,7 @@ async function servesOtherRead(session: Session, probe: Request): Promise<boolea
   return false
 }
 
-// Continues without a token if the tenant responds, because some clauses need no token.
+// Continues without a token, because some clauses need none.
 async function withoutCredentials(
   session: Session,
   request: Request,
@@ -151,7 +146,7 @@ export function responderOf(exchange: Exchange): Responder {
   const { headers = {} } = exchange.response ?? {}
   const html = /html/.test(headers['content-type'] ?? '')
   if (html || (status >= 300 && status < 400)) return 'page'
-  // The request has no body and no parameters, so a 4xx can only refuse the token.
+  // Without a body and parameters, a 4xx can only refuse the token.
   return status < 500 ? 'refused' : 'api'
 }
 
@@ -171,9 +166,9 @@ function blockerOf(
       : `the tenant can't be checked at ${config.baseUrl}: ${exchange.failure?.message ?? 'the tenant returns 429 for every request: run with a lower --rate, or later'}`,
     refused: `the tenant refuses ${credentialOf(config)} at every operation that was tried (${asked} got ${came}): check ${proofOf(config)}`,
     missing: `no API was found at ${config.baseUrl} (${asked} got ${came}): check the path of --base-url or TENANT_BASE_URL${contract.basePath === null ? '' : `, which ends with ${contract.basePath} for most tenants`}`,
-    page: `a web page answers at ${config.baseUrl} instead of the API (${asked} got ${location === undefined ? came : `${statusOf(exchange)}, to ${clip(location, 200)}`}): check the base URL, and whether a proxy in front of the tenant asks for a login`,
-    constant: `every request gets the same response (${asked} got ${came}): check the base URL, and whether a stub answers there instead of the API`,
-    gateway: `a gateway answers instead of the tenant (${asked} got ${came}): make sure that the tenant is running, and run again`,
+    page: `the base URL ${config.baseUrl} returns a web page instead of the API (${asked} got ${location === undefined ? came : `${statusOf(exchange)}, to ${clip(location, 200)}`}): check the base URL, and whether a proxy in front of the tenant asks for a login`,
+    constant: `every request gets the same response (${asked} got ${came}): check the base URL, and whether a stub runs there instead of the API`,
+    gateway: `a gateway responds instead of the tenant (${asked} got ${came}): make sure that the tenant is running, and run again`,
   }
   return { reason: reasons[kind], misplaced: kind === 'missing' || kind === 'page' }
 }
@@ -183,10 +178,7 @@ function credentialOf({ full, schemes }: RunConfig): string {
   return full.accessToken === null ? 'the token of the client TENANT_CLIENT_ID' : 'TENANT_ACCESS_TOKEN'
 }
 
-/**
- * Names the variables of the credentials, or the properties to check. An access token is not always
- * a JWT.
- */
+/** Returns the variables or properties to check. An access token is not always a JWT. */
 function proofOf({ full: { accessToken }, schemes }: RunConfig): string {
   const given = [...schemes.values()].flatMap(({ variables, parts }) =>
     variables.filter((_, index) => parts[index] !== null),

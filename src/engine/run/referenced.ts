@@ -1,4 +1,4 @@
-// Creates resources that the bodies of other resources refer to, for example the author of a book.
+// Creates resources that other resources reference, for example the author of a book.
 import { messageOf } from '../../base/error.ts'
 import { at, type Json } from '../../base/json.ts'
 import { isUndecided } from '../../oracle/index.ts'
@@ -10,7 +10,7 @@ import type { Session } from '../session/session.ts'
 import { sendTracked } from '../tracked-send.ts'
 import { ResourceFactory, type SubjectsParts } from '../under-test/index.ts'
 
-// Two resources are necessary, because an update must be able to change the reference.
+// An update of a reference needs a second resource.
 const madeEach = 2
 
 export async function makeReferenced(

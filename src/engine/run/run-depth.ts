@@ -16,7 +16,7 @@ import type { Session } from '../session/session.ts'
 import { measureSpeed } from './speed.ts'
 
 export class RunDepth {
-  /** The depth. Null if the depth depends on the tenant's speed, which is not known yet. */
+  /** Null if the depth depends on the tenant's speed, which the run measures later. */
   readonly settled: ChosenDepth | null
   readonly #given: RunConfig
   readonly #selection: FittedSelection
@@ -24,10 +24,7 @@ export class RunDepth {
   readonly #requestsAt: RequestsAt
   readonly #requestsMost: number
 
-  /**
-   * @param isPlanned true if the request counts of the checks are known and this run does not
-   * measure them
-   */
+  /** @param isPlanned true if the request counts of the checks are known */
   constructor(given: RunConfig, selection: FittedSelection, isPlanned: boolean) {
     this.#given = given
     this.#selection = selection

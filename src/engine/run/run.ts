@@ -1,5 +1,4 @@
-// Runs the checks and reports events. The phases are: plan -> preflight -> examples -> boundaries
-// -> random -> stateful -> clean-up.
+// Runs the phases: plan -> preflight -> examples -> boundaries -> random -> stateful -> clean-up.
 import { unguessable } from '../../base/chance.ts'
 import { nowMs, tickMs, today } from '../../base/clock.ts'
 import type { Depth } from '../../base/depth.ts'
@@ -39,9 +38,8 @@ export interface RunHooks {
 }
 
 /**
- * Runs all checks. Faults of a tenant become verdicts, never exceptions.
- * @throws ConfigurationError if the ledger of an earlier run still exists, or if the ledger cannot
- * be written
+ * Faults of a tenant become verdicts, never exceptions.
+ * @throws ConfigurationError if the ledger of an earlier run still exists, or if the ledger cannot be written
  */
 export async function runChecks(given: RunConfig, hooks: RunHooks): Promise<void> {
   const { emit, signal, requestCount, failsAtOnce } = hooks
@@ -83,7 +81,7 @@ export async function runChecks(given: RunConfig, hooks: RunHooks): Promise<void
     await ledger.open(firstEntry(config, marker), kindsThatMayStay(config, resources))
     if (checks.some(({ delivering }) => delivering)) await resources.deliveries?.prepare()
   } catch (error) {
-    // The run has sent no request yet, so there is nothing to report or remove.
+    // The run has sent no request yet.
     ledger.close(false)
     await client.close()
     throw error
@@ -130,8 +128,7 @@ export async function runChecks(given: RunConfig, hooks: RunHooks): Promise<void
     interrupted: signal.aborted,
     notAllowed: new Set(
       [...contract.operations.values()]
-        // If an operation has the act `other` and is not declared as an action, its effect is
-        // unknown in every write mode.
+        // The effect of an operation `other` without "acts" is unknown in every write mode.
         .filter(
           (operation) =>
             (operation.act !== 'other' || operation.acts) &&

@@ -1,4 +1,4 @@
-// Measures a tenant's speed with a few reads. The run chooses its depth by this speed.
+// Measures a tenant's speed with a few reads, to choose the depth of a run.
 import { sleep, tickMs } from '../../base/clock.ts'
 import { rateInfoOf } from '../../client/index.ts'
 import { type Attempt, isUndecided } from '../../oracle/index.ts'
@@ -7,10 +7,10 @@ import { harmlessRequests, operationRequest } from '../requests/operation-reques
 import type { Request } from '../requests/request.ts'
 import type { Session } from '../session/session.ts'
 
-// The fastest turn counts, because the connection or this machine may be slow for a moment.
+// The connection or this machine may be slow for a moment, so the fastest turn counts.
 const turnsMax = { near: 12, far: 6 }
 const agreementRatioMin = 0.7
-// Waits in milliseconds. The tenant may allow more requests only after a pause.
+// Milliseconds between reads. The tenant may allow more requests only after a pause.
 const regainMs = [60, 140, 300]
 // Burst sizes, as multiples of the concurrency.
 const burstsOf = [1, 8, 32]
@@ -19,8 +19,7 @@ const burstShareMax = 0.4
 type Allowed = NonNullable<Speed['allowed']>
 
 /**
- * @param isFast returns true if the speed is sufficient for the deepest run. Then the measurement
- * ends
+ * @param isFast returns true for a speed that allows the deepest run. The measurement then ends
  * @returns null if the contract has no probe, or if the run cannot send the probe
  */
 export async function measureSpeed(
@@ -44,10 +43,7 @@ export async function measureSpeed(
   }
 }
 
-/**
- * Measures with as many parallel requests as the run sends. A tenant on this machine shares the
- * processors with the run, so it gets one request at a time, and only the fastest request counts.
- */
+/** A tenant on this machine shares the processors with the run, so it gets one request at a time. */
 async function pace(session: Session, probe: Request, isFast: (speed: Speed) => boolean) {
   const { concurrency, isOnThisMachine } = session.config
   const [atOnce, turns] = isOnThisMachine ? [1, turnsMax.near] : [concurrency, turnsMax.far]
@@ -64,10 +60,7 @@ async function pace(session: Session, probe: Request, isFast: (speed: Speed) => 
   }
 }
 
-/**
- * Returns how many requests the tenant still allows, and how fast it allows more. Returns null if
- * the requests of the run do not reduce this number.
- */
+/** Returns null if the requests of the run do not reduce the tenant's allowance. */
 async function allowedIn(
   session: Session,
   probe: Request,
@@ -85,7 +78,7 @@ async function allowedIn(
     const seen = await regained(session, probe, left, count)
     if (!seen.isCounted) return sent === 0 ? null : { left, perSecond }
     perSecond = Math.max(perSecond, seen.perSecond)
-    // If the allowance is full again, it may have recovered long before, so a larger burst follows.
+    // A full allowance may have recovered long ago, so a larger burst follows.
     const isFull = seen.left >= left
     left = seen.left
     sent = count
@@ -94,16 +87,14 @@ async function allowedIn(
   return { left, perSecond }
 }
 
-/**
- * Measures how many more requests the tenant allows per second. Returns the greatest measured rate.
- */
+/** Returns the greatest measured rate at which the tenant allows further requests. */
 async function regained(session: Session, probe: Request, before: number, count: number) {
   const leftIn = (attempt: Attempt): number => rateInfoIn(session, attempt).remaining ?? 0
   const begunAtTick = tickMs()
   let left = Math.min(...(await burst(session, probe, count)).map(leftIn))
   const isCounted = before - left > 1
   let sent = count
-  // Subtracts one, because the tenant reports whole numbers.
+  // The tenant reports whole numbers, so the difference may be too great by one.
   const since = (): number => (1000 * Math.max(0, left - before + sent - 1)) / (tickMs() - begunAtTick)
   let perSecond = since()
   for (const waitMs of isCounted ? regainMs : []) {

@@ -1,4 +1,4 @@
-// Removes the resources that a killed run left. The ledger of that run lists these resources.
+// Removes the resources that a killed run left, according to its ledger.
 import { rmSync } from 'node:fs'
 import type { RunEvent } from '../../base/event.ts'
 import type { RunConfig } from '../config.ts'
@@ -16,7 +16,7 @@ type Swept = 'removed' | 'already gone' | 'not ours' | 'was not made'
 
 export interface SweepHooks {
   /**
-   * Returns the configuration. Called before the first request.
+   * Called before the first request.
    * @throws ConfigurationError if the user means another tenant
    */
   readonly configure: (first: LedgerRun) => RunConfig | Promise<RunConfig>
@@ -30,14 +30,14 @@ export type SweepResult =
   | {
       readonly found: 'run'
       readonly first: LedgerRun
-      /** Resources that may still exist. If there are any, the ledger stays. */
+      /** Resources that may still exist. The ledger then stays. */
       readonly left: readonly Leaked[]
     }
 
 /**
- * Removes the resources in a ledger. A sweep can be killed and repeated without damage.
- * @throws ConfigurationError before any request, if a running process holds the ledger, or if the
- * ledger cannot be read or written
+ * A sweep can be killed and repeated without damage.
+ * @throws ConfigurationError before any request, if a running process uses the ledger, or if the ledger
+ * cannot be read or written
  */
 export async function sweepLedger(file: string, hooks: SweepHooks): Promise<SweepResult> {
   const claimed = await claimLedger(file)
@@ -67,7 +67,7 @@ async function sweepRun(
   const emit = (event: RunEvent): void => {
     if (event.type === 'note') note(event.message)
   }
-  // A sweep sends only clean-up requests, and no signal interrupts them.
+  // A sweep sends only clean-up requests, so no signal interrupts it.
   const { signal } = new AbortController()
   const { marker } = first
   const { session, resources, client } = openSession({ config, marker, ledger, emit, signal, bounded: false })

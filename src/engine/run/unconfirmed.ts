@@ -1,5 +1,4 @@
-// Handles creations without a response. Finds their resources by id or name, or proves that none
-// exist.
+// Resolves creations without a response: finds their resources, or proves that none exist.
 import { isObject, type Json } from '../../base/json.ts'
 import type { Ledger } from '../ledger/ledger.ts'
 import { nameIn } from '../resources/kind.ts'
@@ -8,7 +7,7 @@ import { bearsMarker, isOwnId } from '../resources/recognition/ownership.ts'
 import type { ResourceTracker } from '../resources/resource-tracker.ts'
 import type { Session } from '../session/session.ts'
 
-/** Adopts the resources with ids that the run chose. The run can find them without a list. */
+/** Adopts resources with ids that the run chose. The run finds them without a list. */
 export function adoptChosen({ marker }: Session, ledger: Ledger, pool: ResourceTracker): void {
   const { kind } = pool
   if (kind.depth > 0) return
@@ -20,8 +19,8 @@ export function adoptChosen({ marker }: Session, ledger: Ledger, pool: ResourceT
 }
 
 /**
- * Adopts listed resources by name, because the responses with their ids were lost.
- * @returns ids of items that may be copies with the run's marker
+ * The responses with the ids were lost, so the names identify the resources.
+ * @returns ids of items that may be another client's copies of a resource of the run
  */
 export function adoptUnconfirmed(
   marker: string,
@@ -39,8 +38,7 @@ export function adoptUnconfirmed(
   for (const name of new Set(unconfirmed.map((one) => one.name))) {
     const claimants = unconfirmed.filter((one) => one.name === name)
     const makers = intents.filter((intent) => intent.name === name)
-    // There are more items with this name than creations. One item is a copy, but nothing shows
-    // which one.
+    // One item is a copy, but the run cannot find out which one.
     if (claimants.length > makers.length) copies.push(...claimants.map(({ id }) => id))
     else
       for (const [index, { id }] of claimants.entries()) {
@@ -51,10 +49,7 @@ export function adoptUnconfirmed(
   return copies
 }
 
-/**
- * Closes open creations in the ledger, but only if a complete list shows no trace of their
- * resources.
- */
+/** Closes open creations in the ledger if a complete list contains no trace of their resources. */
 export function refuseUnmade(
   ledger: Ledger,
   kind: string,
@@ -70,13 +65,12 @@ export function refuseUnmade(
   }
 }
 
-/** Returns the item's own name, or else the longest of the names that the item contains. */
+/** Returns the item's own name, or else the longest name that the item contains. */
 function nameOf(item: Json, names: readonly string[], { kind }: ResourceTracker): string | null {
   const own = isObject(item) ? nameIn(kind, item) : undefined
   return names.find((name) => name === own) ?? longestOf(names.filter((name) => isNamed(item, name)))
 }
 
-// Returns the longest name, because one name may contain another name.
 function longestOf(names: readonly string[]): string | null {
   return names.reduce<string | null>(
     (longest, name) => (name.length > (longest?.length ?? -1) ? name : longest),
@@ -90,8 +84,7 @@ function isNamed(item: Json, name: string): boolean {
   return isObject(item) && Object.values(item).some((one) => isNamed(one, name))
 }
 
-// Returns true if the text contains the whole name. For example, "tc-0a1b2c3d 57" does not contain
-// "tc-0a1b2c3d 5".
+// For example, "tc-0a1b2c3d 57" does not contain the complete name "tc-0a1b2c3d 5".
 function endsWithin(text: string, name: string): boolean {
   const at = text.indexOf(name)
   return at >= 0 && !/[\w-]/.test(text.charAt(at + name.length))

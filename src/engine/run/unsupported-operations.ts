@@ -1,19 +1,19 @@
-// Finds operations that the tenant serves, although the profile declares them as unsupported.
+// Finds operations that the tenant serves although the profile declares them as unsupported.
 import { type Exchange, isSuccessful, statusOf } from '../../base/exchange.ts'
 import { orElse } from '../../oracle/index.ts'
 import { operationRequest, requestOfNothing } from '../requests/operation-request.ts'
 import type { Request } from '../requests/request.ts'
 import type { Session } from '../session/session.ts'
 
-// The status 501 means that the server does not support the method (RFC 9110, section 15.6.2).
+// A server sends 501 for a method that it does not support (RFC 9110, section 15.6.2).
 const isServed = (exchange: Exchange): boolean => {
   const status = statusOf(exchange)
   return isSuccessful(exchange) || (status >= 500 && status !== 501)
 }
 
 /**
- * Sends only requests that change nothing. Sends each request twice, because one response may come
- * from a gateway.
+ * Sends only requests that change nothing. One response may come from a gateway, so a second one must confirm
+ * it.
  * @returns for each such operation, the reason why the profile is wrong
  */
 export async function answeredUnsupported(session: Session): Promise<ReadonlyMap<string, string>> {
@@ -22,15 +22,13 @@ export async function answeredUnsupported(session: Session): Promise<ReadonlyMap
   for (const operation of contract.operations.values()) {
     if (config.profile.operations?.[operation.name]?.supported !== false) continue
     const isRead = operation.method === 'GET'
-    // Skips an operation without an id unless it is a read, because other requests could change
-    // something. A run without writes sends only reads.
+    // Without an id, only reads certainly change nothing.
     if (operation.idParameter === null ? !isRead : !isRead && config.writes === 'none') continue
     const plain =
       operation.idParameter === null
         ? operationRequest(contract, operation, '', undefined)
         : requestOfNothing(contract, operation)
-    // The request gets another operation name, so that no rule of the operation judges the
-    // response.
+    // With another operation name, no rule of the operation judges the response.
     const request: Request = { ...plain, operation: 'not-supported', intent: 'probe' }
     const ask = (): Promise<Exchange | null> => session.send(request).catch(orElse(null))
     const first = await ask()
@@ -39,7 +37,7 @@ export async function answeredUnsupported(session: Session): Promise<ReadonlyMap
     if (second !== null && isServed(second))
       disproved.set(
         operation.name,
-        `the profile says that ${operation.name} is not supported, but ${request.method} ${request.path} got ${statusOf(first)}: declare it as supported`,
+        `the profile says that ${operation.name} is not supported, but ${request.method} ${request.path} got ${statusOf(first)}: declare the operation as supported`,
       )
   }
   return disproved

@@ -1,4 +1,4 @@
-// Lets attempts run in parallel, or one after another if the tenant can store only few resources.
+// Lets attempts run in parallel. If the tenant can store only few resources, lets them run one at a time.
 
 export class AttemptLock {
   #sharing = 0

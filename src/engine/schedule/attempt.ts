@@ -12,10 +12,7 @@ import { PropertyFailure } from '../for-all.ts'
 import type { DroppedRequests } from '../session/dropped-requests.ts'
 
 export interface Attempt {
-  /**
-   * The exception that ended the attempt, or else the first doubt. Null if there was neither an
-   * exception nor a doubt.
-   */
+  /** The exception that ended the attempt, or else the first doubt. Null without both. */
   readonly end: unknown
   readonly evidence: readonly Evidence[]
   readonly isAlone: boolean
@@ -27,8 +24,8 @@ export function worthRepeating(end: unknown): boolean {
 }
 
 /**
- * Returns a failed attempt, unless enough passed attempts outweigh it. Without a failure, returns
- * the last attempt.
+ * Returns a failed attempt, unless enough passed attempts outweigh it. Without a failed attempt, returns the
+ * last attempt that could run.
  */
 export function resultOf(attempts: readonly [Attempt, ...Attempt[]]): Attempt {
   const failed = attempts.filter(hasFailed)
@@ -37,14 +34,13 @@ export function resultOf(attempts: readonly [Attempt, ...Attempt[]]): Attempt {
   if (failure === undefined) return attempts.findLast(({ end }) => !(end instanceof NotRun)) ?? attempts[0]
   const [pass] = passed
   if (pass !== undefined && failed.length === 1 && passed.length >= passesToOutweigh) return pass
-  // An inconclusive last attempt is not counted, because it does not show how often the check
-  // fails.
+  // An inconclusive last attempt does not help to count how often the check fails.
   const inVain = attempts.slice(0, -1).filter(({ end }) => end instanceof Inconclusive)
   const tries = failed.length + passed.length + inVain.length
   return tries > failed.length ? noted(failure, failed.length, tries) : failure
 }
 
-// Two passes are necessary, because a single pass may be chance, like a single failure.
+// A single pass may be chance, like a single failure.
 const passesToOutweigh = 2
 
 export function isUnsettled(attempts: readonly Attempt[], inVainMax: number): boolean {
@@ -61,7 +57,7 @@ const hasFailed = ({ end }: Attempt): boolean => failureOf(end) !== null
 
 const hasPassed = ({ end, evidence }: Attempt): boolean => end === null && evidence.length > 0
 
-// Number of additional attempts. Other lost requests may also make an attempt inconclusive.
+// Additional attempts, because other lost requests may make an attempt inconclusive.
 const sparedAttempts = 2
 
 export function mayRecur(attempts: readonly Attempt[], dropped: DroppedRequests): boolean {

@@ -1,4 +1,4 @@
-// Gives queues of checks to workers. Queues with the same key never run at the same time.
+// Gives queues of checks to workers. Two queues with the same key never run at the same time.
 import { groupedBy } from '../../base/collections/grouped.ts'
 import type { Phase } from '../../base/event.ts'
 import type { PlannedCheck } from '../plan/planned-check.ts'
@@ -11,8 +11,8 @@ export interface Queue {
 }
 
 /**
- * The last phase also observes deliveries, resources of other kinds, and the request rate, so
- * earlier checks must not disturb it.
+ * Checks of the last phase observe deliveries, other resources and the request rate. Earlier checks would
+ * disturb them.
  */
 export const lastPhase: Phase = 'stateful'
 
@@ -34,10 +34,7 @@ export class Backlog {
     this.#waiting = [...queues]
   }
 
-  /**
-   * Holds the queues back until the promise resolves. If the promise rejects, the queues never
-   * start.
-   */
+  /** If the promise rejects, the queues never start. */
   hold(queues: readonly Queue[], until: Promise<void>): void {
     for (const queue of queues) this.#held.add(queue)
     const release = (): void => {
@@ -47,15 +44,12 @@ export class Backlog {
     until.then(release, () => undefined)
   }
 
-  /** Resolves when all these queues are done. Call this method only once for each queue. */
+  /** Call this method only once for each queue. */
   async ended(queues: readonly Queue[]): Promise<void> {
     await Promise.all(queues.map((queue) => new Promise<void>((end) => this.#ends.set(queue, end))))
   }
 
-  /**
-   * Returns the next free queue, or null if no queue is left. The caller must pass the queue to
-   * `done` later.
-   */
+  /** Pass the queue to `done` afterwards. Returns null if no queue is left. */
   async next(): Promise<Queue | null> {
     while (this.#waiting.length > 0) {
       const index = this.#waiting.findIndex((queue) => this.#isFree(queue))
@@ -86,10 +80,7 @@ export class Backlog {
   }
 }
 
-/**
- * Checks with the same exclusive key share a queue. If `listed` is true, the longest queues come
- * first, so that no long queue runs alone at the end.
- */
+/** Checks with the same exclusive key share a queue. If `listed` is true, the longest queues come first. */
 export function queuesOf(
   checks: readonly PlannedCheck[],
   listed: boolean,
@@ -105,9 +96,8 @@ export function queuesOf(
 }
 
 /**
- * Sorts the queues. First come observing checks, because they take long and send few requests. Then
- * come queues with a key, because they contain checks of several phases. Early checks follow the
- * most productive checks of the first phase.
+ * Observing checks come first, because they take long and send few requests. Then come queues with a key,
+ * because they contain several phases.
  */
 export function listedQueues(checks: readonly PlannedCheck[], phases: readonly Phase[]): readonly Queue[] {
   const inPhases = phases.flatMap((phase) => checks.filter((check) => check.phase === phase))

@@ -1,4 +1,4 @@
-// Runs one check. Repeats the check until its result is certain.
+// Runs one check, and repeats it until its result is certain.
 import { tickMs } from '../../base/clock.ts'
 import { isUnsent } from '../../base/exchange.ts'
 import { type Evidence, Inconclusive, Unserved } from '../../oracle/index.ts'
@@ -30,7 +30,7 @@ import type { Slots } from './slots.ts'
 
 const evidencePerCheckMax = 10_000
 
-// If a connection loses every second request, it may lose two repeated requests as well.
+// A connection that loses every second request may lose two repeated requests as well.
 const repeatsMax = { sound: 2, lossy: 4 }
 
 const crowdedTriesMax = 2
@@ -50,9 +50,7 @@ export class CheckRunner {
     this.#fixtures = new FixtureResults(slots)
   }
 
-  /**
-   * Call this method after the removal of the shared resources, because the fixtures refer to them.
-   */
+  /** Call this method after the removal of the shared resources. */
   forgetFixtures(): void {
     this.#fixtures.clear()
   }
@@ -62,8 +60,8 @@ export class CheckRunner {
   }
 
   /**
-   * Never throws, because exceptions become findings. If requests were lost, a failed check repeats
-   * until it fails again, or until two other attempts pass.
+   * Never throws. If requests were lost, repeats a failed check until it fails again, or until two other
+   * attempts pass.
    */
   async run(check: PlannedCheck, chain: number): Promise<void> {
     const { droppedRequests: dropped, signal } = this.#session
@@ -75,7 +73,7 @@ export class CheckRunner {
     const isOpen = (): boolean =>
       (dropped.anyDropped && isUnsettled(attempts, dropped.tries)) || mayRecur(attempts, dropped)
     while (isOpen() && !signal.aborted) attempts.push(await this.#attempt(check, chain, attempts))
-    // Parallel checks together may need more resources than the tenant can store.
+    // Parallel checks may need more resources at a time than the tenant can store.
     const isCrowded = ({ end, isAlone }: Attempt): boolean =>
       end instanceof Inconclusive && this.#isShort && (!isAlone || end instanceof GaveWay)
     for (
@@ -178,14 +176,14 @@ export class CheckRunner {
     if (silent !== null) end = new Inconclusive(silenceOf(silent), isUnsent(silent) ? 'run' : 'tenant')
     const failure = failureOf(end)
     const before = failure === null ? [] : this.#session.history.before(failure.detail)
-    // In the last phase, removes the resources immediately, because lists would show them to other
-    // checks. Resources that forward events must be gone before the next check of events.
+    // In the last phase, removes the resources immediately. Otherwise other checks would find them in lists,
+    // or receive their events.
     await (end === null && check.phase !== 'stateful' ? retireOwned(owned) : removeOwned(owned))
     return { end, evidence, before }
   }
 
   /**
-   * Repeats the request. A connection that loses every seventh request may lose the same request in
+   * Repeats the request, because a connection that loses every seventh request may lose the same request in
    * each attempt.
    */
   async #isAnsweredNow({ call }: TestContext, { failure, isAnswered }: Forbidden): Promise<boolean> {

@@ -1,5 +1,4 @@
-// Shares the results of fixtures between checks. A check that waits for a result releases its slot
-// for another check.
+// Shares the results of fixtures among checks. A waiting check lends its slot to another check.
 import type { Slots } from './slots.ts'
 
 export class FixtureResults {
@@ -12,7 +11,7 @@ export class FixtureResults {
     this.#places = places
   }
 
-  /** The caller must hold a slot. */
+  /** The caller must occupy a slot. */
   get<T>(key: string, make: () => Promise<T>): Promise<T> {
     const known = this.#results.get(key) as Promise<T> | undefined
     if (known !== undefined) return this.#underWay.has(key) ? this.#places.without(known) : known

@@ -94,7 +94,7 @@ test('a check that returns without evidence is reported as inconclusive', async 
   expect([satisfied, tries]).toEqual([0, 1])
 })
 
-test('a repeated failure is reported as first seen, with its evidence', async () => {
+test('of a repeated failure, the first one is reported with its evidence', async () => {
   const tally = await judged((context) => {
     observe(context)
     throw failure(`Attempt ${context.attempt}.`)
@@ -183,8 +183,7 @@ test('a failure after a bug of our own is reported without its frequency', async
 })
 
 /**
- * Judges a check while some valid requests are lost. The last item of `ends` is used for all
- * further attempts.
+ * Judges a check while some valid requests are lost. All further attempts end like the last item of `ends`.
  */
 const judgedOverLosses = async (ends: readonly ('fails' | 'passes' | 'tells nothing')[]) => {
   const { scheduler, session, findings } = schedule()
@@ -259,7 +258,7 @@ test('the next attempt and its evidence replace an inconclusive attempt', async 
   expect(other.open).toEqual([{ verdict: 'inconclusive', reason: 'attempt 2', origin: 'tenant' }])
 })
 
-test('the first attempt counts if the second could not be made', async () => {
+test('the first attempt counts if the second attempt could not run', async () => {
   const { open, satisfied } = await judged((context) => {
     if (context.attempt === 2) throw new NotRun('the budget is used up')
     observe(context)
@@ -269,7 +268,7 @@ test('the first attempt counts if the second could not be made', async () => {
   expect(satisfied).toBe(1)
 })
 
-test('whatever a check throws by mistake is reported as our own bug, after two attempts', async () => {
+test('any other exception of a check is reported as a bug, after two attempts', async () => {
   const { open, tries } = await judged(() => {
     throw new TypeError('it is undefined')
   })
@@ -405,7 +404,7 @@ const watching = () => {
   return { check, overlaps, begun, most: () => most }
 }
 
-test('checks with the same key never overlap; others do, a few more than the allowed parallel requests', async () => {
+test('checks with the same key never overlap; a few more other checks than parallel requests do', async () => {
   const { scheduler } = schedule({ concurrency: 3 })
   const { check, overlaps, most } = watching()
   await scheduler.run([
@@ -466,7 +465,7 @@ test('in listed order, the last phase does not wait for singletons, except for c
   expect([...overlaps].filter((pair) => /free last|last free|one\d one\d/.test(pair))).toEqual([])
 })
 
-test('in listed order, an early check begins during the first phase, whatever its phase, and enters no phase', async () => {
+test('in listed order, an early check of any phase begins during the first phase, and begins no phase', async () => {
   const { scheduler } = schedule({ concurrency: 2 })
   const { check, overlaps, begun } = watching()
   const entered: string[] = []
@@ -525,7 +524,7 @@ test('held checks begin when released, in any position, and other checks begin i
   expect(begun).toEqual(['free', 'released', 'held', 'held too'])
 })
 
-test('held checks begin even if what they wait for fails', async () => {
+test('held checks begin even if their promise rejects', async () => {
   const { scheduler } = schedule()
   const { check, begun } = watching()
   const until = Promise.reject(new Error('exploration failed'))
@@ -630,12 +629,12 @@ test('only the same request counts: other lost requests neither add to the count
   expect(await unanswered('abab?b')).toMatchObject({ violated: 0, tries: 5 })
 })
 
-test('a request that gets a response at last was lost on the way', async () => {
+test('a request that gets a response later was lost by the connection', async () => {
   expect(await unanswered('a.')).toMatchObject({ violated: 0, satisfied: 1, open: [], tries: 2 })
   expect(await unanswered('aa.')).toMatchObject({ violated: 0, satisfied: 1, open: [], tries: 3 })
 })
 
-test('a request without a response, if no clause forbids that, stays open as a problem of the tenant', async () => {
+test('if no clause forbids it, a missing response is inconclusive, with the origin failing', async () => {
   const { open, tries } = await judged(() => {
     throw new Unserved('answered with 500')
   })

@@ -28,14 +28,14 @@ export class Scheduler {
     return this.#runner.begun
   }
 
-  /** Never throws, because exceptions of checks become findings. */
+  /** Never throws. */
   run(checks: readonly PlannedCheck[]): Promise<void> {
     return this.#work(new Backlog(queuesOf(checks, this.#session.config.order === 'listed')))
   }
 
   /**
-   * In the listed order, only the last phase waits for earlier checks. In any other order, each
-   * phase waits for the earlier phase, and all checks wait until no check is held.
+   * In the listed order, only the last phase waits for earlier phases. In another order, each phase waits for
+   * the phase before it, and all checks wait for `until`.
    * @param enter called when a phase begins
    */
   async runPhases(
@@ -71,10 +71,7 @@ export class Scheduler {
     }
   }
 
-  /**
-   * The last phase does not wait for checks of a singleton, because it does not observe them. The
-   * exception is a singleton with deliveries.
-   */
+  /** The last phase does not observe checks of a singleton without deliveries. */
   #isSeenByLast({ key, checks: [check] }: Queue): boolean {
     const resource = this.#session.contract.resources.get(key ?? '')
     const isApart = resource?.singleton === true && this.#resources.deliveries?.resource !== key
@@ -107,7 +104,7 @@ export class Scheduler {
   }
 
   async #runQueue({ phase, checks }: Queue, reach: (phase: Phase | null) => void): Promise<void> {
-    // After an interruption, checks that have not begun report no finding.
+    // After an interruption, new checks report no finding.
     if (this.#session.signal.aborted && phase !== null) return
     reach(phase)
     for (const [place, check] of checks.entries()) {
@@ -117,8 +114,8 @@ export class Scheduler {
   }
 }
 
-// There are more slots than parallel requests, because waiting checks send nothing.
+// More slots than parallel requests, because waiting checks send no requests.
 const placesPerRequest = 1.25
 
-// There are more workers than slots. A worker without a slot waits for a fixture or for its turn.
+// More workers than slots, because some workers wait for a fixture or for a slot.
 const workersPerRequest = 8

@@ -1,8 +1,8 @@
-// Limits how many checks run in parallel.
+// Limits how many checks run at a time.
 
 export class Slots {
   #free: number
-  /** Checks that have begun and wait for their slot. They come before new checks. */
+  /** Checks that have begun take precedence over new checks. */
   readonly #returning: (() => void)[] = []
   readonly #waiting: (() => void)[] = []
 

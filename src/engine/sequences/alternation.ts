@@ -1,4 +1,4 @@
-// Sends a fixed sequence of updates, to find faults that depend on earlier updates.
+// Sends a fixed sequence of updates to find faults that depend on earlier updates.
 import type { JsonObject } from '../../base/json.ts'
 import { ConformanceFailure } from '../../oracle/index.ts'
 import type { TestContext } from '../test-context.ts'
@@ -9,7 +9,7 @@ import { World } from './world.ts'
 
 const nothingKnown = { state: null, mayBe: () => false }
 
-/** `make` returns null if the turn sends nothing. */
+/** `make` returns null to skip the turn. */
 type Turn = readonly [deed: string, make: (model: Model) => Sent | null]
 
 const neighbour: Turn = ['make another one before', () => null]
@@ -21,7 +21,7 @@ export async function checkAlternation(context: TestContext, collection: Resourc
   try {
     await run(turns)
   } catch (error) {
-    // The search for a shorter sequence creates resources, so the run must be able to remove them.
+    // The search for a shorter sequence creates resources, which the run must be able to remove.
     if (!(error instanceof ConformanceFailure) || !collection.removable) throw error
     throw await trimmed(turns, error, (some) => failureIn(() => run(some)))
   }
@@ -41,8 +41,7 @@ async function play(world: World, collection: ResourceClient, turns: readonly Tu
   }
 }
 
-// These turns find values that the tenant caches, ignores, restores or stores late. They also find
-// faults of every tenth update.
+// Finds values that the tenant caches, ignores, restores or stores late, and faults of every tenth update.
 function turnsOf(collection: ResourceClient): readonly Turn[] {
   const { state } = collection
   const { name, state: stateOf } = vocabularyOf(collection)
@@ -64,7 +63,7 @@ function turnsOf(collection: ResourceClient): readonly Turn[] {
   const toggle: Turn = ['toggle', (model) => open(stateOf(model, 'other'))]
   const rename: Turn = ['rename', () => open(pick(changes(0), (member) => member === name))]
   const spoil: Turn = [
-    'send something invalid to',
+    'send an invalid update to',
     (model) => {
       const [body] = collection.spoilt(model)
       return body === undefined ? null : { body, as: 'invalid' }

@@ -118,8 +118,8 @@ test('sequences are long and contain every command, mostly changes', () => {
       'create',
       'read',
       'rename',
-      'send its state to',
-      'send something invalid to',
+      'send the current state to',
+      'send an invalid update to',
       'send an update without a valid token to',
       'stream 1',
       'stream 2',
@@ -162,7 +162,7 @@ test('a toggle sends the stream’s other state', async () => {
 })
 
 test('the current state is sent unchanged', async () => {
-  const all = await done('send its state to', 20)
+  const all = await done('send the current state to', 20)
   expect(kinds(all, ({ sent }) => sent).size).toBeGreaterThan(0)
   for (const { sent, before } of all) expect(sent).toEqual({ status: before.status })
 })
@@ -211,8 +211,8 @@ test('a read sends nothing', async () => {
   expect(statuses(all)).toEqual([200])
 })
 
-test('an invalid member is refused, whichever it is, first or last beside valid members', async () => {
-  const all = await done('send something invalid to', 50)
+test('each invalid member is refused, before or after valid members', async () => {
+  const all = await done('send an invalid update to', 50)
   expect(statuses(all)).toEqual([400])
   const lengthOf = (value: Json | undefined): Json => (typeof value === 'string' ? value.length : 'none')
   const found = kinds(all, ({ sent: { name, ...rest } }) => [
@@ -247,7 +247,8 @@ test('a valid update is refused without a token, or with an altered signature', 
 test('while the state field is unknown, no command contains a state', async () => {
   const { forwardingStateField: _, ...eventStream } = profile.eventStream ?? {}
   const declared = { ...profile, eventStream }
-  for (const deed of ['toggle', 'send its state to']) expect(await done(deed, 5, declared)).toEqual([])
+  for (const deed of ['toggle', 'send the current state to'])
+    expect(await done(deed, 5, declared)).toEqual([])
   const several = await done('change several members of', 30, declared)
   expect(kinds(several, membersOf)).toEqual(
     new Set(
@@ -259,14 +260,14 @@ test('while the state field is unknown, no command contains a state', async () =
       ].map((one) => JSON.stringify(one)),
     ),
   )
-  const spoilt = await done('send something invalid to', 20, declared)
+  const spoilt = await done('send an invalid update to', 20, declared)
   expect(kinds(spoilt, ({ sent }) => 'status' in sent)).toEqual(new Set(['false']))
   expect(statuses(spoilt)).toEqual([400])
   const unauthorised = await done('send an update without a valid token to', 20, declared)
   expect(kinds(unauthorised, membersOf)).toEqual(new Set(['"name"', '"subscriptions"', '"destination"']))
 })
 
-test('with one event type the same list is sent again, because there is no other', async () => {
+test('with one event type the same list is sent again, because no other list exists', async () => {
   const declared = { ...profile, eventStream: { ...profile.eventStream, eventTypes: ['user.created'] } }
   const all = await done('change the subscriptions of', 8, declared)
   expect(kinds(all, ({ sent }) => sent)).toEqual(
@@ -311,15 +312,15 @@ test('each command states the expected outcome of its request', async () => {
     expect(await as(deed)).toEqual(['valid'])
   expect(await as('change the subscriptions of')).toEqual(['valid'])
   expect(await as('change the destination of')).toEqual(['valid'])
-  expect(await as('send its state to')).toEqual(['open'])
-  expect(await as('send something invalid to')).toEqual(['invalid'])
+  expect(await as('send the current state to')).toEqual(['open'])
+  expect(await as('send an invalid update to')).toEqual(['invalid'])
   expect(await as('send an update without a valid token to')).toEqual(['unauthorised'])
   // The tenant may refuse this request, because it changes nothing.
   const one = { ...profile, eventStream: { ...profile.eventStream, eventTypes: ['user.created'] } }
   expect(await as('change the subscriptions of', one)).toEqual(['open'])
 })
 
-test('while the stream is unknown, a new name must be accepted, but values that it may already have need not', async () => {
+test('while the stream is unknown, the tenant must accept a new name, but may refuse other values', async () => {
   const { told, world, vocabulary } = noting(profile, null)
   for (const command of sequences(vocabulary, 5, 60).flat()) await command.run({}, world)
   const as = (deed: string) => new Set(told.filter((one) => one.deed === deed).map((one) => one.as))
@@ -355,7 +356,7 @@ test('half of the requests without a valid token have no token', async () => {
 test('while the state is unknown, another member makes a request invalid', async () => {
   const { told, world, vocabulary } = noting(profile, null)
   for (const command of sequences(vocabulary, 5, 200).flat()) await command.run({}, world)
-  const bodies = told.filter(({ deed }) => deed === 'send something invalid to').map(({ body }) => body)
+  const bodies = told.filter(({ deed }) => deed === 'send an invalid update to').map(({ body }) => body)
   expect(new Set(bodies.map((body) => Object.keys(body).sort().join(' ')))).toEqual(
     new Set(['name subscriptions', 'destination name']),
   )

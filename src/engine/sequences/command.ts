@@ -1,4 +1,4 @@
-// Defines the commands of the stateful model, and their expected outcomes.
+// Defines the commands of random sequences, and their expected outcomes.
 import fc from 'fast-check'
 import type { JsonObject } from '../../base/json.ts'
 import type { Current } from '../under-test/index.ts'
@@ -18,7 +18,7 @@ export interface Vocabulary {
 
 type Make = (vocabulary: Vocabulary, model: Model, pick: number) => Sent | null
 
-// A tenant may refuse an update to the current value, because the update changes nothing.
+// A tenant may refuse an update that changes nothing.
 const change = (model: Model, body: JsonObject | undefined): Sent | null =>
   body === undefined ? null : { body, as: model.mayBe(body) ? 'open' : 'valid' }
 
@@ -88,8 +88,8 @@ function deedsFor({
     ]),
     ['change several members of', { make: several, times: 2 }],
     ['read', { make: () => ({ body: {}, as: 'valid' }), times: 1 }],
-    ['send its state to', { make: sameState, times: 1 }],
-    ['send something invalid to', { make: spoilt, times: 1 }],
+    ['send the current state to', { make: sameState, times: 1 }],
+    ['send an invalid update to', { make: spoilt, times: 1 }],
     ...unauthorisedDeeds,
   ])
 }

@@ -1,4 +1,4 @@
-// Sends random commands to several resources, compares the responses with a model, and shortens a
-// failing sequence. Code in other folders imports only this file.
+// Sends random commands to several resources, compares responses with a model, and shortens a failing
+// sequence.
 export { checkAlternation } from './alternation.ts'
 export { checkSequences } from './sequence.ts'

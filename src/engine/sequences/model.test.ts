@@ -61,7 +61,7 @@ test('a different spelling of the same address and a different order of subscrip
   expect(model.compare({ ...answer, destination, subscriptions })).toBeNull()
 })
 
-test('a malformed member is left to its own clause', () => {
+test('another clause judges a malformed member', () => {
   const model = modelOf({ ...answer, name: 7 })
   expect(model.compare({ ...answer, name: null })).toBeNull()
   expect(model.compare(answer)).toBeNull()
@@ -100,7 +100,7 @@ test('updated_at and further members are not compared', () => {
   ).toBeNull()
 })
 
-test('the first difference is reported with both meanings', () => {
+test('the first difference is reported with the expected and the received value', () => {
   expect(modelOf(answer).compare({ ...answer, status: 'disabled', name: 'b' })).toEqual({
     member: 'name',
     expected: 'a',
@@ -108,7 +108,7 @@ test('the first difference is reported with both meanings', () => {
   })
 })
 
-test('a value sent in a meaningless form is not expected, and learnt again', () => {
+test('a sent value without a valid form is not expected, and learnt from the next response', () => {
   const model = modelOf(answer)
   model.take({ name: 7 })
   expect(model.mayBe({ name: 'whatever' })).toBe(true)

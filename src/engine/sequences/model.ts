@@ -1,4 +1,4 @@
-// Keeps the expected value of each member, in a canonical form.
+// The expected value of each member, in a canonical form.
 import { equal, isObject, type Json, type JsonObject } from '../../base/json.ts'
 import type { Canonical } from '../../oracle/index.ts'
 import type { Principal } from '../principals/principal.ts'
@@ -16,16 +16,13 @@ export interface ModelParts {
   readonly state: StateMember | null
   readonly merges?: boolean
   readonly open?: boolean
-  /** A read may omit these members, so an absent member equals null. */
+  /** A read may omit these members instead of returning null. */
   readonly optional?: ReadonlySet<string>
 }
 
 export class Model implements Current {
   readonly #parts: ModelParts
-  /**
-   * The expected values. A value is undefined if it is unknown or malformed. Another clause judges
-   * malformed values.
-   */
+  /** Undefined if a value is unknown, or malformed (another clause judges it). */
   readonly #members = new Map<string, Json | undefined>()
 
   constructor(parts: ModelParts) {
@@ -65,10 +62,7 @@ export class Model implements Current {
     this.#members.clear()
   }
 
-  /**
-   * Returns the first difference from the expected values. Stores the values of members that were
-   * unknown.
-   */
+  /** Returns the first difference, and stores values that were unknown. */
   compare(shown: JsonObject, isRead = false): Difference | null {
     for (const member of this.#parts.compared) {
       const [expected, received] = [this.#members.get(member), this.#form(member, shown, isRead)]
@@ -118,8 +112,8 @@ function shows(value: Json | undefined, held: Json): boolean {
 export interface Sent {
   readonly body: JsonObject
   /**
-   * `valid`: the tenant must accept the request for a new resource. `open`: every outcome is
-   * correct. `invalid` and `unauthorised`: the tenant must refuse the request.
+   * `valid`: the tenant must accept the request for a new resource. `open`: every outcome is correct.
+   * `invalid` and `unauthorised`: the tenant must refuse the request.
    */
   readonly as: 'valid' | 'open' | 'invalid' | 'unauthorised'
   readonly principal?: Principal

@@ -1,5 +1,4 @@
-// Tests sequences with the reference tenant: the check finds faults and shortens the failing
-// sequence.
+// Tests sequences with the reference tenant: the check finds faults and shortens the sequence.
 import fc from 'fast-check'
 import { afterEach, expect, test, vi } from 'vitest'
 import { eventStreams } from '../../../suites/resources/event-streams.ts'
@@ -57,8 +56,8 @@ const updatesOf = ({ exchanges }: Setting): number =>
   exchanges.filter(({ operation }) => operation === 'event-streams.update').length
 
 /**
- * Counts the streams that are left. The streams of sequences must be gone. The run removes the
- * streams of the calibration later.
+ * Counts the streams that remain. The streams of sequences must be gone. The run removes the streams of the
+ * calibration later.
  */
 const leftOf = ({ tenant, resources }: Tried): number =>
   tenant.inspect().streams.filter(({ id }) => ![...resources.shared.values()].flat().includes(id)).length

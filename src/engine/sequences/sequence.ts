@@ -1,4 +1,4 @@
-// Runs random sequences of commands. Searches for the shortest form of the first failing sequence.
+// Runs random sequences of commands, and shortens the first sequence that fails.
 import fc from 'fast-check'
 import { tickMs } from '../../base/clock.ts'
 import { ConformanceFailure, isUndecided } from '../../oracle/index.ts'
@@ -8,15 +8,14 @@ import type { ResourceClient } from '../under-test/index.ts'
 import { commandSequences, type Vocabulary } from './command.ts'
 import { World } from './world.ts'
 
-// Sequences must be long, because a fault of an early command may become visible only later.
+// Sequences are long, because an early fault may become visible only after many commands.
 const commandsMin = 24
 const commandsMax = 40
 const drawnPerSequence = 4
-// Each example adds this number of requests. With fewer requests, the run seldom finds rare faults.
+// Each example pays for this number of requests. With fewer requests, the run seldom finds rare faults.
 const requestsPerExample = 6
 const exploreMsMax = 10_000
-// The search for the shortest sequence needs about 45 attempts. Unlike a time limit, a limit of
-// attempts gives the same result on busy machines.
+// The search needs about 45 attempts. A time limit would change results on busy machines.
 const shrinkAttemptsMax = 100
 const shortenMsMax = 30_000
 
@@ -110,8 +109,7 @@ async function shrunk(
     numRuns: 1,
     interruptAfterTimeLimit: shortenMsMax,
   })
-  // The failure did not occur again. A repetition of the check shows whether the result is
-  // unstable.
+  // The failure did not occur again. A repetition of the check will show whether the result is unstable.
   if (!(errorInstance instanceof ConformanceFailure)) return new PropertyFailure(first, String(index))
   const [sequence] = counterexample as [Sequence]
   const replayPath = String(sequence).split('"').at(-2)
@@ -120,8 +118,8 @@ async function shrunk(
 }
 
 /**
- * Removes the commands that are not necessary for the failure. fast-check always keeps the last
- * command, although the failure may come from the read after it.
+ * Removes commands that the failure does not need. fast-check always keeps the last command, although the
+ * failure may come from the read after it.
  */
 export async function trimmed<T>(
   items: readonly T[],
@@ -142,7 +140,7 @@ async function failureOf(stage: Stage, sequence: Sequence): Promise<ConformanceF
   return failureIn(() => runSequence(stage, sequence))
 }
 
-/** Returns null if the run passes, or if its result is undecided. */
+/** Returns null also if the result is undecided. */
 export async function failureIn(run: () => Promise<unknown>): Promise<ConformanceFailure | null> {
   try {
     await run()

@@ -1,4 +1,4 @@
-// Sends the commands and compares each response with the model.
+// Sends the commands, and compares each response with the model.
 
 import { describeResponse, type Exchange, statusOf } from '../../base/exchange.ts'
 import { type Json, type JsonObject, tokenOf } from '../../base/json.ts'
@@ -18,7 +18,7 @@ export interface Member {
   readonly model: Model
 }
 
-// Other statuses refuse a request for reasons that do not concern its content.
+// Only these statuses refuse a request because of its content.
 const refusals: readonly number[] = [400, 404, 410, 422]
 
 const nothingKnown = { state: null, mayBe: () => false }
@@ -151,7 +151,7 @@ export class World {
     for (const member of unread) must.doubt(`${member} is missing or has another form than specified`)
     const telling = read.filter((member) => subject.telling.has(member))
     const { hasAdapter, resource } = this.#collection
-    // Without an adapter, a member that the service sets may have the same value in all resources.
+    // Without an adapter, all resources may have the same value of a member that the service sets.
     const mayBeConstant = (member: string): boolean => !hasAdapter && resource.serverSet.has(`/${member}`)
     const silent = read.filter((member) => !telling.includes(member) && !mayBeConstant(member))
     if (silent.length > 0)
@@ -166,15 +166,14 @@ export class World {
         ...(difference === null ? {} : { pointers: [`/${tokenOf(difference.member)}`] }),
         exchange,
         steps: this.#history.slice(0, before),
-        // No other check uses these resources, so the report needs no requests of other checks.
+        // No other check uses these resources, so the report does not search requests of other checks.
         standsAlone: true,
       },
       membersCompared(seen, seen.body, telling),
     )
   }
 
-  // A refusal may have any reason. Therefore the refusal is a failure only if a new resource
-  // accepts the same request.
+  // A refusal is a failure only if a new resource accepts the same request.
   async #weigh(member: Member, { body }: Sent, exchange: Attempt, before: number): Promise<void> {
     const { must } = this.#context
     const fresh = await this.#make({})

@@ -2,8 +2,7 @@
 import { type Exchange, statusOf } from '../../base/exchange.ts'
 import type { Intent } from '../requests/request.ts'
 
-// The number of kinds of requests that a run tries. The chance that one of them fails wrongly stays
-// below `blamedByChanceMax`.
+// An estimate of the different requests in a run, for the probability that any of them fails only by chance.
 const kindsTried = 1_000
 const blamedByChanceMax = 0.001
 
@@ -15,10 +14,7 @@ export class DroppedRequests {
   #lost = 0
   #any = false
 
-  /**
-   * The share of lost requests concerns only valid requests, because a tenant may close the
-   * connection after other requests.
-   */
+  /** Counts only valid requests, because a tenant may close the connection after other requests. */
   see(exchange: Exchange, intent: Intent): void {
     if (exchange.id === 0) return
     const isLost =
@@ -29,9 +25,7 @@ export class DroppedRequests {
     if (isLost) this.#lost += 1
   }
 
-  /**
-   * True after any lost request. For example, a tenant that restarts loses its pending requests.
-   */
+  /** True after any lost request. For example, a tenant that restarts loses its pending requests. */
   get anyDropped(): boolean {
     return this.#any
   }
@@ -40,7 +34,7 @@ export class DroppedRequests {
     return this.#lost > 0
   }
 
-  /** After this number of failed tries, the request itself is the cause, not a random loss. */
+  /** After this number of failed tries, the request is the cause. */
   get tries(): number {
     return Math.min(Math.max(this.#triesNeeded, triesMin), triesMax)
   }

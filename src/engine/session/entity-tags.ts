@@ -1,11 +1,10 @@
-// Stores the last entity tag of each resource. The run sends this tag in If-Match (RFC 9110,
-// section 8.8.3).
+// Stores the last entity tag of each resource for the header If-Match (RFC 9110, section 8.8.3).
 import { LatestMap } from '../../base/collections/latest-map.ts'
 import { type Exchange, statusOf } from '../../base/exchange.ts'
 
 const pathsMax = 5_000
 
-/** The value of If-Match if the run knows no tag. It matches any tag (RFC 9110, section 13.1.1). */
+/** Without a known tag, this value matches any tag (RFC 9110, section 13.1.1). */
 const anyTag = '*'
 
 export class EntityTags {

@@ -1,4 +1,4 @@
-// Stores accepted changes, so that a report can show the changes before a failure.
+// Stores accepted changes, so that a report can contain the changes before a failure.
 
 import { bodyOf, changesNothing, type Exchange, kept } from '../../base/exchange.ts'
 import { isObject } from '../../base/json.ts'
@@ -8,7 +8,7 @@ import type { Intent } from '../requests/request.ts'
 
 const changing: readonly string[] = ['PATCH', 'PUT', 'DELETE']
 const changesKeptMax = 20
-/** The oldest changes are dropped, because a failure usually follows its cause soon. */
+/** Drops the oldest changes, because a failure usually follows its cause soon. */
 const changesKeptInAllMax = 600
 
 export class History {

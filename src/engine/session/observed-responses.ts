@@ -1,4 +1,4 @@
-// Stores responses by operation and principal, so that checks can use them instead of new requests.
+// Stores responses by operation and principal, for checks that need no new request.
 
 import { LatestMap } from '../../base/collections/latest-map.ts'
 import { type Exchange, kept, statusOf } from '../../base/exchange.ts'
@@ -9,10 +9,7 @@ const placesMax = 2_000
 export class ObservedResponses {
   readonly #known = new LatestMap<string, ReadonlyMap<number, Exchange>>(placesMax)
 
-  /**
-   * Stores the first response of each status. Ignores 429 and 5xx, because they do not depend on
-   * the token.
-   */
+  /** Stores the first response of each status, except 429 and 5xx, which do not depend on the token. */
   see(exchange: Attempt): void {
     const status = statusOf(exchange)
     if (status === 0 || status === 429 || status >= 500) return

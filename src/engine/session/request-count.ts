@@ -1,4 +1,4 @@
-// Counts the requests of each check and each fixture. Plans of later runs use these numbers.
+// Counts the requests of each check and each fixture, for the plans of later runs.
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { type Exchange, isSuccessful } from '../../base/exchange.ts'
 

@@ -23,7 +23,7 @@ export class Requests {
     return `${this.marker} ${this.number()}`
   }
 
-  /** Returns a name of exactly this length. The name is unique, unless it is very short. */
+  /** The name has exactly this length. It is unique, unless it is very short. */
   nameOfLength(characters: number): string {
     const letters = 'abcdefghijklmnopqrstuvwxyz'
     let number = this.number() * 7 + this.#session.offset

@@ -1,5 +1,4 @@
-// Enforces the write mode, the budget and the time limit. Also stops requests to operations that do
-// not respond.
+// Enforces the write mode, the budget and the time limit, and skips operations that do not respond.
 import { tickMs } from '../../base/clock.ts'
 import type { Exchange } from '../../base/exchange.ts'
 import type { Client } from '../../client/index.ts'
@@ -48,14 +47,14 @@ export class RunLimits {
       )
     if ((this.#timeouts.get(request.operation) ?? 0) >= timeoutsInARowMax)
       throw new NotRun(
-        `${request.operation} does not answer within ${this.#session.config.connection.timeoutMs} ms: raise --timeout if the tenant needs more time`,
+        `${request.operation} does not respond within ${this.#session.config.connection.timeoutMs} ms: raise --timeout if the tenant needs more time`,
         'failing',
       )
     if (this.#session.config.writes === 'none' && isServed(principal) && !isRead(request))
       throw new NotAllowed('the check needs requests that are not reads: run with --writes reversible')
     const { minutesMax } = this.#session.config
     if (minutesMax !== null && tickMs() - this.#startedAtTick > minutesMax * 60_000)
-      throw new NotRun(`the ${minutesMax} minutes of --max-minutes are over: allow more minutes`, 'run')
+      throw new NotRun(`the ${minutesMax} minutes of --max-minutes are over: raise --max-minutes`, 'run')
     if (this.#session.client.spent || this.#session.client.waitedOut)
       throw new NotRun(this.#spentReason, 'run')
   }

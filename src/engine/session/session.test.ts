@@ -18,7 +18,7 @@ const request: Request = {
   intent: 'valid',
 }
 
-/** Starts a tenant that issues the tokens token-1, token-2 and so on. */
+/** Starts a tenant that issues the tokens "token-1", "token-2" and so on. */
 async function tenantThat(
   answer: (token: string) => number,
   expiresInS: number,
@@ -58,7 +58,7 @@ const longLivedS = 3_600
 const onlySecond = (status: number) => (token: string) => (token === 'token-2' ? 200 : status)
 
 test.each([302, 400, 401, 404, 499])(
-  '%i to a token that may have ended: another one is asked',
+  'after %i for a token that may have expired, the run requests another token',
   async (status) => {
     const { send, carried } = await tenantThat(onlySecond(status), 0)
     expect(await send()).toBe(200)
@@ -72,7 +72,7 @@ test.each([500, 503])('%i is no refusal of a token', async (status) => {
   expect(carried).toEqual(['token-1'])
 })
 
-test.each([400, 404])('%i to a token that has not expired is the response', async (status) => {
+test.each([400, 404])('if a token that has not expired gets %i, the response counts', async (status) => {
   const { send, carried } = await tenantThat(onlySecond(status), longLivedS)
   expect(await send()).toBe(status)
   expect(carried).toEqual(['token-1'])
@@ -100,7 +100,7 @@ test('401 to a token that is immediately accepted again does not mean expiry', a
   expect(session.monitor.passingRefusals.notes()).toEqual([])
 })
 
-test('401 also to a fresh token is the response', async () => {
+test('if a fresh token also gets 401, the response counts', async () => {
   const { send, carried } = await tenantThat(() => 401, longLivedS)
   expect(await send()).toBe(401)
   expect(carried).toEqual(['token-1', 'token-2'])
@@ -153,7 +153,7 @@ test('the 401 of a user’s token proves nothing if the tenant revoked other tok
   expect(await ask()).toBe(401)
   expect(await send()).toBe(200)
   await expect(ask()).rejects.toThrow(
-    'the tenant ended tokens during the run, perhaps also that of limited: supply a fresh TENANT_LIMITED',
+    'the tenant ended tokens during the run, perhaps also the token of limited: supply a fresh TENANT_LIMITED',
   )
 })
 
@@ -163,7 +163,7 @@ test('after tokens expire one after another the run gives up and judges no respo
   expect(carried).toEqual([1, 2, 3, 4, 5, 6].map((number) => `token-${number}`))
 })
 
-test('such a refusal of clean-up is the response, because the run must report the remaining resources', async () => {
+test('in the clean-up, the 401 counts, because the run must report the remaining resources', async () => {
   const { send, carried } = await tenantThat(() => 404, 0)
   expect(await send({}, { cleaning: true })).toBe(404)
   expect(carried).toHaveLength(6)

@@ -34,8 +34,8 @@ export interface SessionParts {
   readonly signal: AbortSignal
   readonly requestCount?: RequestCount | undefined
   /**
-   * True to fail a check at its first failure. Only runs against a stub set it, because a stub
-   * loses no requests.
+   * True to fail a check at its first failure. Only runs against a stub set it, because a stub loses no
+   * requests.
    */
   readonly failsAtOnce?: boolean | undefined
 }
@@ -60,7 +60,7 @@ export class Session {
   readonly principals: Principals
   readonly limits: RunLimits
   readonly marker: string
-  /** The short names of different runs differ, because each run starts at another offset. */
+  /** Makes the short names of different runs different. */
   readonly offset: number
   readonly readAfterWrite = new ReadAfterWrite()
   readonly droppedRequests = new DroppedRequests()
@@ -112,7 +112,7 @@ export class Session {
     return this.#shrinks <= shrinksMax
   }
 
-  /** Reserves budget for the removal of resources. A negative number releases budget. */
+  /** Reserves budget for removals. A negative number releases budget. */
   reserve(resources: number): void {
     this.client.reserve(resources * cleanUpRequests)
   }
@@ -123,8 +123,7 @@ export class Session {
   }
 
   /**
-   * @throws NotRun if the write mode, the budget, a missing credential or an interruption forbids the
-   * request
+   * @throws NotRun if the write mode, the budget, a missing credential or an interruption forbids the request
    */
   async send(request: Request, options: SendOptions = {}): Promise<Attempt> {
     const { as: principal = 'full', cleaning = false, of } = options
@@ -133,7 +132,7 @@ export class Session {
       ? this.principals.credentials(principal, request, cleaning, of)
       : Promise.resolve(options.credentials)
     ).catch((error: unknown) => {
-      // The clean-up must not stop here, because it reports the remaining resources.
+      // The clean-up continues, because it must report the remaining resources.
       if (cleaning && isUndecided(error)) return error
       throw error
     })
@@ -143,7 +142,7 @@ export class Session {
       ? await this.#transmitter.transmitRenewing(request, principal, credentials, options)
       : await this.#transmitter.transmit(request, principal, credentials, options)
     this.limits.see(exchange)
-    // A request that was not sent is no observation.
+    // An unsent request is no observation.
     if (cleaning && exchange.id === 0) return exchange
     if (exchange.failure?.kind === 'budget')
       throw new NotRun(this.limits.unsentReason(exchange.failure.message), 'run')

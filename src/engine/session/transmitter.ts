@@ -1,4 +1,4 @@
-// Sends a request. If the token may have expired, sends the request again with a new token.
+// Sends a request, and repeats it with a new token if the token may have expired.
 import { sleep } from '../../base/clock.ts'
 import { isServerFailure, statusOf } from '../../base/exchange.ts'
 import { location, noteView, type ResponseView } from '../../base/http/response-view.ts'
@@ -14,14 +14,14 @@ import type { RequestCount } from './request-count.ts'
 
 export interface SendOptions {
   readonly as?: Principal
-  /** The owner of the token from which a forged token is made. Default: `full`. */
+  /** The principal whose token is used to make a forged token. Default: `full`. */
   readonly of?: IssuedPrincipal
   /** True to request a new token after a refusal. Default: true. */
   readonly renewing?: boolean
-  /** True to send the request even if the write mode, the budget or an interruption forbids it. */
+  /** True to ignore the write mode, the budget and an interruption. */
   readonly cleaning?: boolean
   readonly unblocked?: boolean
-  /** True to send the request again after a 429. Default: true. */
+  /** True to repeat the request after a 429. Default: true. */
   readonly retryOnRateLimit?: boolean
   readonly credentials?: RequestCredentials
   /** See `chain` in `Call`. Default: 0. */
@@ -51,8 +51,7 @@ export class Transmitter {
   }
 
   /**
-   * Sends a request, and requests a new token after a refusal, because no status says that a token
-   * has expired.
+   * After a refusal, requests a new token, because no status is specific to an expired token.
    * @throws Inconclusive if there is no new token
    */
   async transmitRenewing(
@@ -88,7 +87,6 @@ export class Transmitter {
         !cleaning &&
         request.intent !== 'unauthorised' &&
         this.#session.principals.refusals.endedEarly
-      // Neither the request nor its credentials are the reason for the refusal.
       const early = (): Inconclusive =>
         new Inconclusive(`the tenant ends sessions of the scheme "${scheme}" before the run uses them`)
       if (!ended && !mayBeRevoked) {
@@ -106,7 +104,7 @@ export class Transmitter {
         if (!ended && (scheme !== null || !this.#session.principals.mayBeRevoked(principal))) return exchange
         if (!ended)
           throw new Inconclusive(
-            `the tenant ended tokens during the run, perhaps also that of ${principal}: supply a fresh ${credentialsOf[isAdditional(principal) ? 'full' : principal]}`,
+            `the tenant ended tokens during the run, perhaps also the token of ${principal}: supply a fresh ${credentialsOf[isAdditional(principal) ? 'full' : principal]}`,
             'user',
           )
         if (scheme !== null)
@@ -115,7 +113,7 @@ export class Transmitter {
             'tenant',
           )
         throw new Inconclusive(
-          `the access token of ${principal} has expired: give a fresh token, or client credentials`,
+          `the access token of ${principal} has expired: supply a fresh token or client credentials`,
           'user',
         )
       }
@@ -125,8 +123,7 @@ export class Transmitter {
   }
 
   /**
-   * Sends the request again with the same token. Returns null if the tenant refuses again or does
-   * not respond.
+   * Repeats the request with the same token. Returns null if the tenant refuses again or does not respond.
    */
   async #pastRefusal(
     refused: Attempt,
@@ -136,7 +133,7 @@ export class Transmitter {
     options: SendOptions,
   ): Promise<Attempt | null> {
     const used = renewablePart(credentials)
-    // If the tenant never accepted this token, the token may be invalid.
+    // A token that the tenant never accepted may be invalid.
     if (used === null || !this.#session.monitor.passingRefusals.wasServed(used)) return null
     const again = await this.transmit(request, principal, credentials, options)
     if (isServerFailure(again) || [401, 429].includes(statusOf(again))) return null

@@ -1,10 +1,10 @@
-// A setting (`word`) that the author of a contract may add, and the reason for it (`found`).
+// Advice for the author of a contract: a setting (`word`) to add, and the reason for it (`found`).
 export interface Advice {
   readonly word: string
   readonly found: string
   readonly remedy: string
   readonly pointer?: string
-  /** The number of settings that are necessary to explain the values of the member. */
+  /** The number of settings that the values of the member need. */
   readonly words?: number
 }
 

@@ -1,4 +1,4 @@
-// Tries the creation of one kind of resource: creates, reads, changes and removes a resource.
+// Tries one kind of resource: creates, reads, changes and removes a resource.
 import { messageOf } from '../../base/error.ts'
 import { describeResponse, type Exchange, statusOf } from '../../base/exchange.ts'
 import type { JsonObject } from '../../base/json.ts'
@@ -22,15 +22,12 @@ import { isExpectedSuccess, preconditions, refused, unnamed } from './refusals.t
 export interface CreationTrial {
   readonly resource: string
   readonly works: boolean
-  /** Describes the requests and their responses. */
+  /** The requests and their responses, in words. */
   readonly found: string
   readonly advice: readonly Advice[]
 }
 
-/**
- * Returns null if no operation creates the resource, or if the fixtures of the profile try its
- * creation.
- */
+/** Returns null if no operation creates the resource, or if fixtures of the profile try its creation. */
 export async function tryCreation(
   { session, resources }: OpenSession,
   pool: ResourceTracker,
@@ -50,7 +47,7 @@ export async function tryCreation(
     pool.permit()
     if (!(await trial.run())) {
       await findBody(session, resources, pool)
-      // Does not try again, because another attempt would leave more resources behind.
+      // Another attempt would leave more resources behind.
       if (pool.blocker !== null) trial.take(exchanges.slice(from))
       else await trial.run()
     }
@@ -139,14 +136,14 @@ class Trial {
   }
 
   /**
-   * @returns null if the creation is refused, or if its response does not name a key that leads to
-   * the resource
+   * @returns null if the tenant refuses the creation, or if no read with an id of the response finds the
+   * resource
    */
   async #make(body: JsonObject, within: Key): Promise<Key | null> {
     const created = await this.#create(body, within)
     this.#created = created
     const { resource, depth } = this.#pool.kind
-    // A success status is sufficient here, because the body may not describe a resource.
+    // Any success status is enough, because the body may not describe a resource.
     if (!created.accepted && !isExpectedSuccess(this.#operation, created)) {
       this.#advice.push(refused(this.#operation, created))
       return null
@@ -168,7 +165,7 @@ class Trial {
     }
     this.#read = found.read
     this.#advice.push(found.advice)
-    // The marker proves that the run created the resource, so the run removes it.
+    // The marker proves that the run created the resource.
     const isOwn = bearsMarker(found.read.response?.body ?? '', this.#session.marker)
     if (isOwn && this.#pool.found(found.key)) this.#made.push(found.key)
     return null
@@ -195,7 +192,7 @@ class Trial {
     this.#advice.push(...normalFormAdvice(sent, acceptedBody(read), this.#resource, ignored))
   }
 
-  /** Finds out whether a change needs a precondition, for example If-Match. */
+  /** A change may need a precondition, for example If-Match. */
   async #change(key: Key): Promise<void> {
     const { resource } = this.#pool.kind
     const { life } = resource
@@ -222,7 +219,7 @@ class Trial {
         : {
             word: 'removal',
             found: `${left}: ${this.#pool.reasonFor(left)}`,
-            remedy: 'Remove it by hand, or run tenant-conformance sweep.',
+            remedy: 'Remove the resource by hand, or run tenant-conformance sweep.',
           }
     const { found, removal } = blocker
     if (removal === null)
@@ -233,13 +230,13 @@ class Trial {
       found,
       remedy:
         remedy === null
-          ? `Say what a read of a deleted resource shows ("ended": { "/member": … } in resources/${this.#resource.name}.json of the contract), or find out why the service keeps the resource.`
+          ? `Describe what a read of a deleted resource returns ("ended": { "/member": … } in resources/${this.#resource.name}.json of the contract), or find out why the service keeps the resource.`
           : `${remedy.charAt(0).toUpperCase()}${remedy.slice(1)}; otherwise find out why the service keeps the resource.`,
     }
   }
 }
 
-/** Returns one piece of advice for each member: the piece with the most words. */
+/** Returns for each member the piece of advice with the most settings. */
 function distinct(advice: readonly Advice[]): readonly Advice[] {
   const explained = new Map<string, Advice>()
   for (const one of advice.toSorted((a, b) => (a.words ?? 0) - (b.words ?? 0)))

@@ -45,7 +45,7 @@ test.each<[string, Partial<Resource>, Json | undefined]>([
   expect(await advised(resource, created, { ...sent, key: 'K1-CHECKED' })).toEqual({
     word: 'id',
     found: expect.stringMatching(
-      /^the id K1 was found where the contract says, and PATCH \S+ shows the same \w+, but the id in this response is K1-CHECKED$/,
+      /^the id K1 is at the location that the contract names, and PATCH \S+ shows the same \w+, but the id in this response is K1-CHECKED$/,
     ),
     remedy: expect.stringContaining('operations/notes.create.json'),
   })

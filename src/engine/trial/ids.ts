@@ -1,4 +1,4 @@
-// Finds the id of a new resource if the contract names a wrong place for the id.
+// Finds the id of a new resource if the contract names a wrong location of the id.
 import { bodyOf, describeResponse, statusOf } from '../../base/exchange.ts'
 import { at, dotted, idTextOf, isObject, type Json, type JsonObject, tokenOf } from '../../base/json.ts'
 import { jsonText } from '../../base/numbers/exact-number.ts'
@@ -34,8 +34,7 @@ export interface FoundId {
 }
 
 /**
- * Reads each candidate id. Returns the first id with a read that shows the sent body. Returns null
- * if there is no such id.
+ * Returns the first candidate id with a read that returns the sent body, or null.
  * @param read sends only reads
  */
 export async function searchId(
@@ -51,7 +50,7 @@ export async function searchId(
   return null
 }
 
-/** Returns the body even if it contains no id at the pointer of the contract. */
+/** Returns the body even without an id at the pointer of the contract. */
 function shownIn(attempt: Attempt): Json {
   const body = bodyOf(attempt)
   return body.ok && statusOf(attempt) < 300 ? body.value : null
@@ -96,17 +95,17 @@ function adviceFor(
   const same = `${asked} shows the same ${shown}`
   if (isAsSaid(operation, resource, { from, pointer })) {
     const own = idTextOf(at(shownIn(read), resource.idsAt.get(read.operation) ?? resource.id))
-    const found = `the id ${id} was found where the contract says, and ${same}`
+    const found = `the id ${id} is at the location that the contract names, and ${same}`
     return own === undefined || own === id
       ? {
           word: 'name',
-          found: `${found}, but no value that shows that the run created the resource`,
-          remedy: `Choose a text of the request that a read shows, and name this text as "name" in resources/${resource.name}.json of the contract: the run puts its marker into this text.`,
+          found: `${found}, but no value proves that the run created the resource`,
+          remedy: `Choose a text member of the request that a read returns, and set "name" to its JSON pointer in resources/${resource.name}.json of the contract: the run puts its marker into this text.`,
         }
       : {
           word: 'id',
           found: `${found}, but the id in this response is ${own}`,
-          remedy: `Describe ids that the service keeps as they are (a pattern, an enum) in the request's schema in operations/${operation.name}.json of the contract.`,
+          remedy: `Describe the ids that the service stores unchanged (with a pattern or an enum) in the request's schema in operations/${operation.name}.json of the contract.`,
         }
   }
   if (from === 'location')

@@ -13,7 +13,7 @@ import {
 import { conforms, differencesFromSent, instantOf, type MemberDifference } from '../../oracle/index.ts'
 import { type Advice, adding } from './advice.ts'
 
-/** Returns a body with values that services often normalise, if the schema allows such values. */
+/** Returns a body with values that services often normalise, as far as the schema allows them. */
 export function provoking(body: JsonObject, { request }: Operation, resource: Resource): JsonObject {
   const own = [...resource.serverSet.keys(), ...resource.states.keys(), ...resource.references.keys()]
   const bound = [...own, ...resource.constraints.flatMap(({ members }) => members)]
@@ -36,14 +36,14 @@ function provokingValues(value: Json, { format }: Schema): readonly Json[] {
   return [texts, [...items.toReversed(), ...items.slice(0, 1)], items.toReversed()]
 }
 
-/** @param shown the body of the read after the tenant stored `sent` */
+/** @param shown the body of a read after the tenant stored `sent` */
 export function normalFormAdvice(
   sent: JsonObject,
   shown: JsonObject,
   resource: Resource,
   ignored: ReadonlySet<string>,
 ): readonly Advice[] {
-  // Compares arrays as a whole, because single items do not show their order.
+  // A comparison of single items would not find a changed order.
   const arrays = Object.entries(sent).flatMap(([name, expected]): MemberDifference[] => {
     const [pointer, returned] = [`/${tokenOf(name)}`, shown[name]]
     const difference = { pointer, expected, returned }

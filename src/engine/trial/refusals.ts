@@ -27,11 +27,11 @@ export function refused({ name, method, success }: Operation, attempt: Attempt):
   return {
     word: 'examples',
     found,
-    remedy: `Correct the request's schema in operations/${name}.json of the contract, or give a body that the service accepts: "examples": [{ … }].`,
+    remedy: `Correct the request's schema in operations/${name}.json of the contract, or add a body that the service accepts: "examples": [{ … }].`,
   }
 }
 
-/** Advises where the id may be. Proposes no setting that the contract already contains. */
+/** Proposes no setting that the contract already contains. */
 export function unnamed(resource: Resource, { name: operation }: Operation, created: Attempt): Advice {
   const { name, idIn } = resource
   const pointer = resource.idsAt.get(operation) ?? resource.id
@@ -44,9 +44,9 @@ export function unnamed(resource: Resource, { name: operation }: Operation, crea
   }
   const remedies = {
     response: `Say where the id is: ${adding(name, '"id": "/…" (a JSON pointer), "idIn": "location", or "idIn": "request" if the request chooses it')}`,
-    location: `Say where the id is: give "id" (a JSON pointer) in place of "idIn" in ${file}.`,
+    location: `Say where the id is: set "id" (a JSON pointer) instead of "idIn" in ${file}.`,
     request: `Check whether the service keeps the id of the request. If the service chooses the id itself, remove "idIn" from ${file}.`,
-    path: `Check whether a read shows a member of the request. If so, give the pointer of this member as "name" in ${file}: the run recognises its resources by this member.`,
+    path: `Check whether a read returns a member of the request. If so, set "name" to the JSON pointer of this member in ${file}: the run recognises its resources by this member.`,
   }
   return {
     word: 'id',

@@ -1,4 +1,4 @@
-// Facts about accepted bodies that the run learnt. The schemas do not contain these facts.
+// Facts about accepted bodies that the run learnt and that no schema contains.
 import { nowMs } from '../../base/clock.ts'
 import { isObject, type Json, type JsonObject, tokenOf } from '../../base/json.ts'
 import type { Resource, Schema } from '../../contract/index.ts'
@@ -6,9 +6,9 @@ import { conforms } from '../../oracle/index.ts'
 
 export interface AcceptedBodies {
   readonly without: ReadonlySet<string>
-  /** Members for which the tenant accepted only these values. */
+  /** The only values of members that the tenant accepted. */
   readonly fixed: JsonObject
-  /** True if times must be in the future, and if each start must be before its end. */
+  /** True if times must be in the future, and each start must be before its end. */
   readonly future: boolean
   /** Index of the accepted form in `nameForms`. */
   readonly nameForm: number
@@ -32,10 +32,7 @@ export function asAccepted(body: JsonObject, schema: Schema, facts: AcceptedBodi
   return future ? withFutureTimes(Object.fromEntries(held), schema) : Object.fromEntries(held)
 }
 
-/**
- * Returns true if the run must not vary the member. It refers to another resource, or the tenant
- * refuses valid values of it.
- */
+/** True for references to other resources, and for members whose valid values the tenant refuses. */
 export function isHeld(
   { references }: Resource,
   member: string,
@@ -60,7 +57,7 @@ export function withFutureTimes(body: JsonObject, { properties }: Schema, atMs =
   return { ...body, ...Object.fromEntries(times) }
 }
 
-/** Replaces unusual values with plain values if the schema allows them. */
+/** Replaces unusual values by plain values if the schema allows them. */
 export function withPlainValues(body: JsonObject, schema: Schema): JsonObject {
   let count = 0
   const plain = (value: Json): Json => {
@@ -79,17 +76,14 @@ export function withPlainValues(body: JsonObject, schema: Schema): JsonObject {
   return Object.fromEntries(members)
 }
 
-/** Returns a valid example from the schema itself, or undefined. */
+/** Returns a valid example of this schema, not of its parts. Undefined if there is none. */
 export function statedExample(schema: JsonObject): Json | undefined {
   const { example, examples } = schema
   const all = [example, ...(Array.isArray(examples) ? examples : [])] as readonly (Json | undefined)[]
   return all.find((one) => one !== undefined && conforms(schema, one))
 }
 
-/**
- * Returns the example of the schema, or builds one from the examples of its parts. Returns
- * undefined if there are no examples.
- */
+/** Returns the example of the schema, or combines the examples of its parts. Undefined if there are none. */
 export function exampleOf(schema: Json | undefined): Json | undefined {
   if (!isObject(schema)) return undefined
   const { properties, items } = schema

@@ -76,7 +76,7 @@ test.each(spoilt)('%s is not observable if it is %s', async (member, spoilings) 
   }
 })
 
-test('updated_at is not observable if it goes back and forth, as no clock does', async () => {
+test('updated_at is not observable if it increases and decreases', async () => {
   const spoil = createSpoiler('/updated_at', 'false')
   expect(await telling((body) => spoil(body) as JsonObject)).toEqual(without('updated_at'))
 })

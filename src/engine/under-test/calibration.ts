@@ -1,4 +1,4 @@
-// Calibration finds the members that the tenant returns as sent. Other members are no evidence.
+// Finds the members that the tenant returns as sent. Other members are no evidence.
 import { sleep } from '../../base/clock.ts'
 import { equal, type Json, type JsonObject } from '../../base/json.ts'
 import { serverSetOf } from '../../contract/index.ts'
@@ -6,9 +6,9 @@ import { Inconclusive, timestampNs } from '../../oracle/index.ts'
 import type { ResourceResponse } from './resource-response.ts'
 import type { ResourceUnderTest } from './resource-under-test.ts'
 
-/** This pause in milliseconds is necessary, because timestamps may contain only whole seconds. */
+/** After this number of milliseconds, timestamps in whole seconds differ. */
 export const coarseTickMs = 1_100
-/** The clocks of a tenant's nodes may differ by this time in nanoseconds. */
+/** The clocks of a tenant's nodes may differ by this number of nanoseconds. */
 export const clockSkewNs = 1_000_000_000n
 
 export interface CalibrationParts {
@@ -18,9 +18,8 @@ export interface CalibrationParts {
 }
 
 /**
- * Returns the members that can be evidence. A settable member must show its sent value, at creation
- * and after a change. A member that the service sets must differ between resources and be stable
- * within one.
+ * Returns the members that can be evidence. A settable member must have its sent value, at creation and after
+ * a change. A member that the service sets must differ between resources and be stable within one.
  * @throws Inconclusive if no resource can be created and read
  */
 export async function observableMembers({
@@ -72,7 +71,7 @@ function shows(seen: ResourceResponse, member: string): boolean {
   return member in seen.set && same(meaning(member, seen), seen.canonical(member, seen.set[member]))
 }
 
-// If the creation did not send the member, a visible change is sufficient.
+// If the creation did not send the member, a change of its value is sufficient.
 function unsent(before: ResourceResponse, member: string, last: ResourceResponse): boolean {
   return !(member in before.set) && !same(meaning(member, before), meaning(member, last))
 }

@@ -31,7 +31,7 @@ export interface ConstraintParts {
 
 const passesMax = 5
 
-/** Changes the body to keep as many constraints as possible. Some constraints may stay broken. */
+/** Changes the body to keep as many constraints as possible. Some may stay broken. */
 export function keepingConstraints(body: JsonObject, parts: ConstraintParts): JsonObject {
   let kept = withUsualTimes(body, parts)
   for (let pass = 0; pass < passesMax; pass += 1) {
@@ -44,10 +44,10 @@ export function keepingConstraints(body: JsonObject, parts: ConstraintParts): Js
   return kept
 }
 
-// Later times cannot be written in every time zone, because years have at most four digits.
+// In some time zones, the year of a later time may have five digits.
 const latestMs = Date.UTC(9000, 0)
 
-/** Replaces times that are so late that no later time is possible. */
+/** Replaces times that are too late for a still later time. */
 function withUsualTimes(body: JsonObject, parts: ConstraintParts): JsonObject {
   const members = parts.constraints
     .flatMap((one) => instancesOf(one, body))
@@ -163,7 +163,7 @@ function summed(
 ): JsonObject | null {
   if (summands(body, members) === null) return null
   const places = members.flatMap((one) => placesOf(body, one))
-  // The focus is one element of a list, so the other elements may change.
+  // If the focus is one element of a list, the other elements may change.
   const isOwn = (place: Pointer): boolean => parts.focus != null && `${parts.focus}/`.startsWith(`${place}/`)
   const free = places.filter((place) => !isOwn(place))
   const fixed = places.filter(isOwn).reduce((sum, place) => sum + Number(at(body, place)), 0)

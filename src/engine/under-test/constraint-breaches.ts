@@ -19,10 +19,7 @@ export interface Breach {
   readonly says: string
 }
 
-/**
- * Returns bodies that break only this constraint.
- * @param body a body that keeps all constraints
- */
+/** @param body a body that keeps all constraints */
 export function breachesOf(
   constraint: Constraint,
   body: JsonObject,

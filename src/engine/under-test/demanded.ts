@@ -31,7 +31,7 @@ function demanding(schema: Json, every: boolean): Json {
   })
   const own = Object.fromEntries(entries)
   if (!isObject(schema.properties)) return every ? filledMap(own) : own
-  // Adds the type, because a schema that only lists members also allows other types.
+  // A schema that only lists members also allows other types than objects.
   const demanded: JsonObject = { type: 'object', ...own }
   const names = Object.keys(schema.properties)
   if (every) return { ...demanded, required: names }
@@ -44,7 +44,7 @@ function demanding(schema: Json, every: boolean): Json {
   }
 }
 
-/** The name is usual, because services refuse unusual names that no schema forbids. */
+/** A usual name, because services refuse unusual names that no schema forbids. */
 const ordinaryName = 'key'
 
 function filledMap(schema: JsonObject): JsonObject {

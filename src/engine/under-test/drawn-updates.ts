@@ -33,7 +33,7 @@ export function drawnUpdates(
     }
     const draw = (): Json | undefined => bodies.of(operation, resource)[member]
     let value = draw()
-    // Avoids null, because null in a merge patch removes the member.
+    // In a merge patch, null removes the member.
     for (let turn = 0; value === null && pick < shownPicks && turn < drawsMax; turn++) value = draw()
     if (value === undefined) return []
     return [bodies.kept({ [member]: value }, operation, resource, `/${tokenOf(member)}`)]

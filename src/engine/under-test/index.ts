@@ -1,5 +1,4 @@
-// Creates, reads, changes and compares the resources of checks. Code in other folders imports only
-// this file.
+// Creates, reads, changes and compares the resources of checks.
 
 export {
   type BodyFacts,

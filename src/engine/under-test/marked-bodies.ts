@@ -1,4 +1,4 @@
-// Puts the run's marker into bodies, so that the run can recognise the resources that it creates.
+// Puts the run's marker into bodies. The run recognises its resources by the marker.
 import { at, type JsonObject, tokenOf, withMember } from '../../base/json.ts'
 import type { Operation, Resource } from '../../contract/index.ts'
 import { conforms } from '../../oracle/index.ts'
@@ -9,11 +9,11 @@ import { nameForms } from './name-forms.ts'
 
 interface Marking {
   readonly session: Pick<Session, 'contract' | 'marker' | 'next'>
-  /** The run's facts about bodies of this resource. Undefined if the run has none. */
+  /** Facts that the run learnt about bodies of this resource. */
   readonly facts: AcceptedBodies | undefined
 }
 
-/** Sets a new name with the marker. An update gets a new name only if it contains a name. */
+/** An update gets a new name only if it contains a name. */
 export function marked(
   body: JsonObject,
   operation: Operation,
@@ -36,7 +36,7 @@ function withMarkedName(
   const number = session.next()
   const word = `${marker}-${number}`
   const words = [word, `${marker.replace('-', '')}x${number}`]
-  // The name may have to be a single word. If the name is the id, it becomes a part of paths.
+  // The name may have to be a single word. A name that is also the id becomes a part of paths.
   const areWords = nameAt === resource.id || contract.openapi !== null
   const usual = areWords ? inForm(word, resource, session, facts) : `${marker} ${number}`
   const further = ['a.example.com', 'a.example.com.', 'a@example.com'].flatMap((example) =>
@@ -61,8 +61,7 @@ function inForm(
 }
 
 /**
- * Puts the marker into another text of an inferred resource, because the tenant may change the
- * name. Returns the body unchanged if no other text can contain the marker.
+ * The tenant may change the name of a resource from an OpenAPI document, so another text gets the marker too.
  */
 function withSecondMark(
   body: JsonObject,

@@ -1,5 +1,4 @@
-// Forms of the names that mark the run's resources. A tenant may accept only one of these forms,
-// and no schema says which.
+// Forms of names with the run's marker. A tenant may accept only one form, and no schema says which.
 
 /**
  * @param word a text of letters, digits and "-"

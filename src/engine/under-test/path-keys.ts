@@ -1,4 +1,4 @@
-// Finds existing resources whose keys fill the path parameters of requests.
+// Finds existing resources for the path parameters of requests.
 import type { Operation, Resource } from '../../contract/index.ts'
 import { NotRun } from '../../oracle/index.ts'
 import { type Key, keyOf } from '../requests/operation-request.ts'
@@ -14,7 +14,6 @@ interface PathKeysParts {
   readonly session: Session
   readonly existing: Existing
   readonly options: SendOptions
-  /** Creates a resource, or finds the singleton. */
   readonly make: (resource: Resource) => Promise<Key>
 }
 
@@ -31,10 +30,7 @@ export class PathKeys {
     this.#make = make
   }
 
-  /**
-   * Returns the key of a resource. If no operation creates such resources, the key belongs to a
-   * listed resource, which checks must not change.
-   */
+  /** If no operation creates the resource, returns a listed one, which checks must not change. */
   async of(resource: Resource): Promise<Key> {
     if (resource.singleton || resource.life.create !== undefined) return this.#make(resource)
     const known = this.#existing.get(resource.name) ?? this.#listed(resource)
@@ -56,7 +52,7 @@ export class PathKeys {
     return keyOf(within, first.id, kind.depth)
   }
 
-  /** Returns the key of a parent, or "" for a top-level resource. */
+  /** Returns "" for a resource without a parent. */
   async parentFor(resource: Resource): Promise<Key> {
     const { contract } = this.#session
     return this.parentIn(
@@ -65,7 +61,7 @@ export class PathKeys {
     )
   }
 
-  /** Returns the key for the last path parameter, or "" if the path has no parameter. */
+  /** Returns "" for a path without parameters. */
   async parentIn(operation: Operation, resource: Resource): Promise<Key> {
     const { contract } = this.#session
     const last = operation.parameters.filter((one) => one.in === 'path' && one !== operation.chosenId).at(-1)

@@ -1,5 +1,4 @@
-// Generates request bodies from schemas. The bodies contain the run's marker, unique values, and
-// references to existing resources.
+// Generates valid bodies with the run's marker, unique values, and references to existing resources.
 import { nowMs } from '../../base/clock.ts'
 import {
   at,
@@ -83,7 +82,7 @@ export class Bodies {
   }
 
   /**
-   * Changes the body to keep the constraints between members.
+   * Changes the body to keep the constraints.
    * @param focus the member that stays unchanged
    */
   kept(body: JsonObject, operation: Operation, resource: Resource, focus: Pointer | null = null): JsonObject {
@@ -113,8 +112,8 @@ export class Bodies {
   }
 
   /**
-   * Omits the members of a choice, because the resource may already contain another member of it.
-   * Adds members that must change together.
+   * Omits all members of a choice, because the resource may already contain one of them. Adds members that
+   * must change together.
    */
   #forUpdate(body: JsonObject, operation: Operation, resource: Resource, focus: Pointer | null): JsonObject {
     const { constraints } = resource
@@ -144,9 +143,7 @@ export class Bodies {
     return isHeld(resource, member, this.#facts.get(resource.name))
   }
 
-  /**
-   * Sets the name with the run's marker, new unique values, and references to existing resources.
-   */
+  /** Sets the name with the run's marker, new unique values, and references to existing resources. */
   own(body: JsonObject, operation: Operation, resource: Resource): JsonObject {
     const schema = operation.request ?? {}
     const named = marked(body, operation, resource, {
@@ -174,16 +171,13 @@ export class Bodies {
       const ids = this.#referenced.get(resource) ?? []
       const id = ids[(this.#drawn.seed >>> 0) % ids.length]
       if (id === undefined || at(made, pointer) === undefined) return made
-      // An id is a text in a path, but it may be a number in a body.
+      // Paths contain ids as texts, but bodies may contain them as numbers.
       const known = [id, String(id), Number(id)].find((one) => conforms(schemaAt(schema, pointer) ?? {}, one))
       return known === undefined ? made : withMember(made, pointer, known)
     }, body)
   }
 
-  /**
-   * Returns a value that the run has not sent before. Returns undefined if the run sent all drawn
-   * values before.
-   */
+  /** Returns undefined if the run sent all drawn values before. */
   #untaken({ name, normalises }: Resource, pointer: Pointer, schema: Json): Json | undefined {
     const place = `${name} ${pointer}`
     const taken = this.#taken.get(place) ?? new Set()
@@ -199,17 +193,12 @@ export class Bodies {
   }
 }
 
-/**
- * Returns an example for a search or an action. The run does not learn which other bodies the
- * service accepts.
- */
+/** Uses an example for a search or an action, because the run does not learn which bodies they accept. */
 function exampleIn({ act, examples, request }: Operation): JsonObject | undefined {
   return act === 'other' ? examples.filter(isObject).find((one) => conforms(request ?? {}, one)) : undefined
 }
 
-/**
- * Returns the example of the schema, or else a value that any service accepts, or else undefined.
- */
+/** Prefers an example. Returns undefined if no value is certain. */
 function usualValue(schema: Json): Json | undefined {
   if (!isObject(schema)) return undefined
   const email = 'someone@example.com'

@@ -1,4 +1,4 @@
-// The members of request bodies: those that the schema names, and those that a client may set.
+// Selects members of request bodies: all that the schema names, or those that a client may set.
 import { isObject, type JsonObject } from '../../base/json.ts'
 import type { Operation, Resource, Schema } from '../../contract/index.ts'
 
@@ -7,8 +7,8 @@ export function membersOf(schema: Schema | null): readonly string[] {
 }
 
 /**
- * Omits states, because they change by transitions, and members that the service sets. Keeps
- * required members.
+ * Omits members that the service sets, and states, because states change by transitions. Keeps required
+ * members.
  */
 export function withoutOwn(
   body: JsonObject,

@@ -1,4 +1,4 @@
-// An adapter states facts about a resource that its file and schemas cannot express.
+// Adapters provide facts about resources that no resource file or schema can express.
 import type { Json, JsonObject } from '../../base/json.ts'
 import type { Contract, Operation } from '../../contract/index.ts'
 import type { Attempt } from '../../oracle/index.ts'
@@ -6,7 +6,7 @@ import type { Knowledge, Profile } from '../../profile/index.ts'
 import type { Intent } from '../requests/request.ts'
 import type { Requests } from '../session/requests.ts'
 
-/** A member with a state. The state may change to any other state. */
+/** A member that contains a state, and may change from each state to any other. */
 export interface StateMember {
   readonly member: string
   readonly values: readonly [Json, Json, ...Json[]]
@@ -15,21 +15,21 @@ export interface StateMember {
 export interface Current {
   readonly state: Json | null
   /**
-   * Returns true if the resource may already have these values, so the tenant may refuse the update
-   * as no change.
+   * Returns true if the resource may already have these values. The tenant may then refuse the update as no
+   * change.
    */
   mayBe(sent: JsonObject): boolean
 }
 
 /** Finds out, before the first check, which bodies creations need. */
 export interface Scout {
-  /** Creates a resource. The run removes it afterwards. After a 5xx, retries with another body. */
+  /** Creates a resource that the run removes afterwards. After a 5xx, retries with another body. */
   create(body: () => JsonObject, intent: Intent): Promise<Attempt>
-  /** Sends an update. A refusal of the update is no finding. */
+  /** Sends an update. A refused update is no finding. */
   update(id: string, body: JsonObject): Promise<Attempt>
   isOwn(id: unknown): boolean
   block(reason: string): void
-  /** Call this method if new answers to open points change the response schemas. */
+  /** Call this method after new answers to open points change response schemas. */
   refresh(): void
 }
 
@@ -45,29 +45,29 @@ export interface Trigger {
   /** Returns values for all placeholders other than `{id}` and `{unique}`. */
   fill(type: string): Readonly<Record<string, string>>
   /**
-   * Returns which resources forward the event: `one` for only the named resource, `all` for all
-   * resources, null if this is unknown.
+   * Returns which resources forward the event: `one` for only the named resource, `all` for all resources,
+   * null if this is unknown.
    */
   scope(): 'one' | 'all' | null
   /**
-   * Returns whether the trigger causes a real event or a test event. A test event may ignore the
-   * chosen types.
+   * Returns whether the trigger causes a real event or a test event. A test event may ignore the chosen
+   * types.
    */
   raises(): 'event' | 'test' | null
 }
 
 interface EventDeliveryOptions {
   readonly types: readonly string[]
-  /** The state of the resource. By default, the state in which the resource forwards events. */
+  /** Default: the state in which the resource forwards events. */
   readonly state?: Json | undefined
   readonly username?: string | undefined
 }
 
-/** If a method is missing, the resource's file and the schemas determine the values. */
+/** The resource's file and schemas replace a missing method. */
 export interface ResourceAdapter {
-  /** Returns a different body at each call. Returns null to follow the schema. */
+  /** Returns a different body at each call, or null to let the schema generate the body. */
   body?(operation: Operation, overrides: JsonObject): JsonObject | null
-  /** Returns a body with every possible member. If this method is missing, the run uses `body`. */
+  /** Returns a body with every possible member. Default: `body`. */
   whole?(operation: Operation): JsonObject
   /** Returns a body for the time before the run knows facts about the tenant. */
   guess?(): JsonObject
@@ -127,7 +127,7 @@ export class ResourceAdapters {
     return this.#made.get(resource) ?? {}
   }
 
-  /** The resource that forwards events. Null if no resource forwards events. */
+  /** The resource that forwards events, or null. */
   get delivery(): { readonly resource: string; readonly delivery: EventDelivery } | null {
     for (const [resource, { delivery }] of this.#made)
       if (delivery !== undefined) return { resource, delivery }

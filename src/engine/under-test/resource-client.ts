@@ -21,10 +21,7 @@ import type { ResourceResponse } from './resource-response.ts'
 import type { ResourceUnderTest } from './resource-under-test.ts'
 
 export interface Creation extends ResourceResponse {
-  /**
-   * Null if the tenant refused the creation, or if the run cannot prove that it created the
-   * resource.
-   */
+  /** Null if the tenant refused the creation, or if the run cannot prove that it created the resource. */
   readonly subject: ResourceUnderTest | null
 }
 
@@ -161,15 +158,14 @@ export class ResourceClient<D extends ResourceAdapter = ResourceAdapter> {
   }
 
   /**
-   * Returns a lent resource, or else a new one. Its values are arbitrary.
+   * Returns a resource that another check lent, or a new one. Its values are arbitrary.
    * @throws Inconclusive if the tenant creates no resource
    */
   async any(): Promise<ResourceUnderTest> {
     const { subjects, telling } = this.#parts
     const known = await telling()
     const subject = (await subjects.borrowed(this.resource, known)) ?? (await this.make())
-    // Forgets the values that another check set, because the verdict must not depend on the order
-    // of checks.
+    // Forgets the values of another check. Otherwise the verdict would depend on the order of checks.
     subject.takeAsItIs()
     subjects.lend(subject)
     return subject
@@ -190,7 +186,7 @@ export class ResourceClient<D extends ResourceAdapter = ResourceAdapter> {
     return this.#parts.pool.list()
   }
 
-  /** Returns null for each resource that the list does not show. */
+  /** Returns null for each resource that the list does not contain. */
   async listed(subjects: readonly ResourceUnderTest[]): Promise<readonly (ResourceResponse | null)[]> {
     const listing = subjects.length === 0 ? null : await this.list().catch(orElse(null))
     return subjects.map((subject) => {
@@ -201,7 +197,7 @@ export class ResourceClient<D extends ResourceAdapter = ResourceAdapter> {
     })
   }
 
-  /** Tracks a resource that a refused request nevertheless created, so that the run removes it. */
+  /** Tracks a resource that a refused request created, so that the run removes it. */
   adopt(id: string): void {
     this.#parts.subjects.adopt(this.resource, id)
   }
@@ -211,7 +207,7 @@ export class ResourceClient<D extends ResourceAdapter = ResourceAdapter> {
   }
 
   /**
-   * Checks the precondition that the run still has these resources. The result is no evidence.
+   * Tests the precondition that the run still has these resources. Records no evidence.
    * @throws Inconclusive if the run removed one of the resources to make room
    */
   async assumeKept(keys: readonly Key[]): Promise<void> {
@@ -231,7 +227,7 @@ export class ResourceClient<D extends ResourceAdapter = ResourceAdapter> {
   }
 
   /**
-   * Removes the resources as a precondition of a check. The removal is no evidence.
+   * Removes the resources as a precondition of a check. Records no evidence.
    * @throws Inconclusive if a resource may still exist
    */
   async assumeRemoved(subjects: readonly Pick<ResourceUnderTest, 'key'>[]): Promise<void> {
@@ -242,7 +238,7 @@ export class ResourceClient<D extends ResourceAdapter = ResourceAdapter> {
       throw new Inconclusive(`the ${this.resource.title} could not be removed: ${pool.reasonFor(left.key)}`)
   }
 
-  /** @throws NotRun if the run is not allowed to create a resource, or cannot create or remove one */
+  /** @throws NotRun if the run must not create a resource, or cannot create or remove one */
   permit(): void {
     this.#parts.pool.permit()
   }

@@ -58,12 +58,12 @@ export class ResourceFactory {
     return resource
   }
 
-  /** @throws NotRun if the contract does not define such an operation */
+  /** @throws NotRun if the contract does not define the operation */
   operation(resource: Resource, act: Act): Operation {
     return operationFor(this.#parts.session, resource, act)
   }
 
-  /** Returns the member with the state. Returns null if no state may change to any other state. */
+  /** Returns null if no state may change to any other state. */
   stateOf(resource: Resource): StateMember | null {
     const adapter = this.#parts.resources.adapters.named(resource.name)
     if (adapter.state !== undefined) return adapter.state()
@@ -77,8 +77,7 @@ export class ResourceFactory {
 
   /**
    * Creates a resource and its parents, or returns the singleton.
-   * @param body the body, or a function that returns a new body for each attempt. Default: a valid
-   * body
+   * @param body the body, or a function that returns a new body for each attempt. Default: a valid body
    * @throws Inconclusive if the tenant creates no resource
    */
   async make(
@@ -100,10 +99,7 @@ export class ResourceFactory {
     return this.#subject(resource, made.id, made.created, request, telling)
   }
 
-  /**
-   * Returns a resource that another check lent. Returns null if there is none, or if it cannot be
-   * read.
-   */
+  /** Returns null if no check lent a resource, or if it cannot be read. */
   async borrowed(resource: Resource, telling: ReadonlySet<string>): Promise<ResourceUnderTest | null> {
     const pool = this.#pool(resource)
     const key = pool.borrow(ownedBy(this.#parts.owned, pool))
@@ -147,8 +143,7 @@ export class ResourceFactory {
   }
 
   /**
-   * Returns null if the tenant refused the creation, or if the run cannot prove that it created the
-   * resource.
+   * Returns null if the tenant refused the creation, or if the run cannot prove that it created the resource.
    */
   madeBy(
     resource: Resource,
@@ -191,8 +186,8 @@ export class ResourceFactory {
   }
 
   /**
-   * Sends a request without the check of ownership. Use this method only for requests that cannot
-   * reach another client's resource.
+   * Sends a request without the proof of ownership. Use this method only for requests that cannot change
+   * another client's resource.
    */
   async raw(request: Request, options: SendOptions = {}): Promise<PlainResponse> {
     return plainIn(await this.#parts.session.send(request, { ...this.#parts.options, ...options }))

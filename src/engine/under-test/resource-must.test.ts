@@ -189,12 +189,12 @@ test('a service-set value must differ from the sent value', () => {
   expect(doubts).toEqual([])
 })
 
-test('a service-set value that is not distinctive, or not of its form, raises a doubt', () => {
+test('a service-set value that is not distinctive, or malformed, raises a doubt', () => {
   const { must, evidence, doubts } = listening()
   must.notAdopt(seenAs(stream, { telling: new Set() }), 'id', 'es000000000000000000000000')
   must.notAdopt(seenAs({ ...stream, id: 7 }), 'id', 7)
   expect(doubts).toEqual([
-    'id is equal in different resources, so the run cannot see to which resource the value belongs',
+    'id is equal in different resources, so the value does not identify the resource',
     unreadable('id'),
   ])
   expect(evidence).toEqual([])

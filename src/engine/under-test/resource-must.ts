@@ -28,9 +28,7 @@ export interface ResourceMust {
     value: Json,
     context?: Context,
   ): void
-  /**
-   * Returns true if the response shows the sent values. The result is a precondition, not evidence.
-   */
+  /** Returns true if the response contains the sent values. The result is a precondition, not evidence. */
   showsAsSent(seen: Pick<ResourceResponse, 'body' | 'canonical'>, sent: JsonObject): boolean
   /** Returns true if the members did not change. The result is a precondition, not evidence. */
   showsUnchanged(before: ResourceResponse, after: PlainResponse, members: readonly string[]): boolean
@@ -51,8 +49,8 @@ export function membersCompared(
 }
 
 /**
- * A malformed member raises a doubt, because another clause judges it. An unchanged member also
- * raises a doubt if no response showed the value that was set.
+ * A malformed member raises a doubt, because another clause judges it. An unchanged member raises a doubt if
+ * no response contained the set value.
  */
 export function createResourceMust({ observe, doubt }: Pick<MustParts, 'observe' | 'doubt'>): ResourceMust {
   const unreadable = (member: string): void =>
@@ -139,10 +137,7 @@ export function createResourceMust({ observe, doubt }: Pick<MustParts, 'observe'
           control: context.control ?? null,
           steps: context.steps,
         })
-      else
-        doubt(
-          `${member} is equal in different resources, so the run cannot see to which resource the value belongs`,
-        )
+      else doubt(`${member} is equal in different resources, so the value does not identify the resource`)
     },
     showsAsSent: ({ body, canonical }, sent) =>
       Object.keys(sent).every((member) => {

@@ -21,7 +21,7 @@ export interface ResourceResponse extends PlainResponse {
   readonly canonical: Canonical
 }
 
-/** Returns the response with an empty body if the tenant refused the request, or sent no JSON. */
+/** The body is empty if the tenant refused the request or sent no JSON. */
 export function plainIn(exchange: Attempt): PlainResponse {
   const { accepted } = exchange
   return { exchange, accepted, body: accepted && hasBody(exchange) ? acceptedBody(exchange) : {} }
@@ -46,8 +46,7 @@ export function seenIn(
   }
 }
 
-// Adds the id if the response contains the id at another place, because its schema does not name
-// the id there.
+// Adds an id from outside the response schema to the body.
 function withOwnId(
   named: JsonObject,
   body: JsonObject,
@@ -67,7 +66,7 @@ function responseSchemaOf(
   resource: Resource,
   { operation }: Exchange,
 ): Schema | null {
-  // The contract has no schema for the response of a fixture, so the schema of the update is used.
+  // The contract has no schema for the response of a fixture. The schema of the update replaces it.
   const update = lifeOf(contract, resource, 'replace') ?? lifeOf(contract, resource, 'update')
   const response = (contract.operations.get(operation) ?? update)?.response ?? null
   return response === null ? null : resolvedSchema(response, knowledge.schemaAnswers, 'response')

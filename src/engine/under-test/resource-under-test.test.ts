@@ -152,7 +152,7 @@ test('a refused update sets nothing, and shows nothing', async () => {
   expect(stream.last).toBe(stream.first)
 })
 
-test('an answer that is no stream is not accepted', async () => {
+test('a response without a stream is not accepted', async () => {
   const { stream } = await handled(() => [200, { hello: 'world' }])
   expect(await stream.update({ name: 'b' })).toMatchObject({ accepted: false, body: {}, set: {} })
 })
@@ -184,7 +184,7 @@ test('an update is sent with the given principal, media type and intent', async 
   expect(setting.findings.of('event-streams.update.no-server-error').satisfied).toBe(2)
 })
 
-test('the state is the last returned one, or else the last set one', async () => {
+test('the state is the last returned state or, without one, the last sent state', async () => {
   const { status: _, ...stateless } = body
   const states = async (status: unknown, set: JsonObject = {}) => {
     const shown = status === undefined ? stateless : ({ ...body, status } as JsonObject)

@@ -36,7 +36,7 @@ export class ResourceUnderTest implements Current {
   readonly #parts: ResourceUnderTestParts
   readonly #identity: Identity | undefined
   #set: JsonObject
-  /** The part of `#set` with which responses are compared. */
+  /** The members of `#set` that responses must contain. */
   #setSince: JsonObject
   #last: ResourceResponse
 
@@ -66,7 +66,7 @@ export class ResourceUnderTest implements Current {
     return this.#last
   }
 
-  /** The last response, including changes by other checks, because checks share singletons. */
+  /** Includes changes by other checks, because checks share singletons. */
   get latest(): ResourceResponse {
     const { request, id } = this.#last.exchange
     const change = this.#parts.session.history.latest(request.url)
@@ -93,7 +93,7 @@ export class ResourceUnderTest implements Current {
     return this.#parts.telling
   }
 
-  /** The last state that a response returned, or else the last state that a request set. */
+  /** The state in the last response. Without one, the state that a request set last. */
   get state(): Json | null {
     const state = this.#parts.state()
     if (state === null) return null
@@ -113,7 +113,7 @@ export class ResourceUnderTest implements Current {
     return equal(now, first) ? second : first
   }
 
-  /** After this call, responses are compared only with values that are set later. */
+  /** After this call, checks compare responses only with values that are set later. */
   takeAsItIs(): void {
     this.#setSince = {}
   }
@@ -127,8 +127,7 @@ export class ResourceUnderTest implements Current {
   }
 
   /**
-   * Reads the resource as a precondition. If the contract has no read, sends an update without
-   * changes.
+   * Reads the resource as a precondition. If the contract has no read, sends an update without changes.
    * @throws Inconclusive if the tenant refuses the request
    */
   async read(): Promise<ResourceResponse> {
@@ -154,8 +153,8 @@ export class ResourceUnderTest implements Current {
   }
 
   /**
-   * Sends the request that must precede the deletion. Call this method before a deletion, so that
-   * only the deletion itself decides the result.
+   * Sends the request that must precede the deletion. A check calls this method first to judge only the
+   * deletion.
    */
   async prepareDeletion(): Promise<void> {
     await this.#parts.pool?.prepareDeletion(this.key)

@@ -11,7 +11,7 @@ import { isMislabelled } from './response-form.ts'
 
 export class CredentialJudge {
   readonly #contract: Contract
-  // Compares whole credentials, because a part of a credential may occur by chance.
+  // Compares complete credentials, because a part of a credential may occur by chance.
   readonly #credentials = new SecretMask(false)
 
   constructor(contract: Contract, profile: Profile) {
@@ -20,13 +20,13 @@ export class CredentialJudge {
       for (const value of Object.values(values)) this.#credentials.add(value)
   }
 
-  // Also judges refusals, and finds credentials in any encoding.
+  // Judges refusals too, and finds credentials in any encoding.
   see(operation: Operation, exchange: Attempt, { body, headers }: ReceivedResponse): readonly Observation[] {
     const secret = this.#contract.resources.get(operation.resource)?.secret ?? []
     if (secret.length === 0 || !this.#credentials.holdsAny) return []
     const written = body.includes('\\') ? jsonText(bodyOf(exchange)) : ''
     const leaked = [body, written, ...Object.values(headers)].some((text) => this.#showsCredential(text))
-    // Such a refusal only quotes the request, because the tenant could not read it.
+    // The tenant could not read the request and only quotes it.
     if (leaked && !exchange.accepted && isMislabelled(exchange)) return []
     // If the secret member is not an object, the response is no evidence.
     const shown = secret.map((pointer) => at(acceptedBody(exchange), pointer))

@@ -39,7 +39,7 @@ export class DocumentedJudge {
       observationsOf(this.#contract, exchange, rule, problem)
     const { status } = response
     const known = documentedResponse(operation, status)
-    // Ignores undocumented server errors, because other clauses forbid them.
+    // Other clauses forbid undocumented server errors.
     const judged = intent === 'valid' && (status < 500 || known !== null)
     return [
       ...(judged ? told('documented-status', statusProblem(operation, exchange, status)) : []),
@@ -54,7 +54,7 @@ export class DocumentedJudge {
     intent: Request['intent'],
     told: (rule: string, problem: Problem | null) => readonly Observation[],
   ): readonly Observation[] {
-    // Ignores refused probes, because a server in front of the API may have refused them.
+    // A server in front of the API may have refused a probe.
     if (response.status >= 400 && intent === 'probe') return []
     if (isOfFront(response.status) && !/^\d+$/.test(known.status)) return []
     const ofBody = known.mediaTypes.length > 0 && response.body !== ''
@@ -75,7 +75,7 @@ export class DocumentedJudge {
   }
 }
 
-/** Returns true if a server in front of the API may send the status. */
+/** Statuses of servers in front of the API. */
 function isOfFront(status: number): boolean {
   return [408, 413, 414, 421, 431].includes(status) || (status >= 494 && status <= 499) || status >= 520
 }
@@ -101,7 +101,7 @@ function isJudgedAsText({ headers, wellFormed }: ReceivedResponse): boolean {
   return essenceOf(headers['content-type']) === 'text/plain' && wellFormed
 }
 
-/** Compares the body with the documented text. Ignores a line end at the end of the body. */
+/** Ignores a line end at the end of the body. */
 function textProblem(
   { text, status }: DocumentedResponse,
   exchange: Attempt,
@@ -122,7 +122,7 @@ function shownStatusProblem(exchange: Attempt, { status }: ReceivedResponse): Pr
   const shown = body.ok ? at(body.value, '/status') : undefined
   if (typeof shown !== 'number' || shown === status) return null
   return {
-    says: `The problem body of a response with status ${status} shows the status ${shown}.`,
+    says: `The problem body of a response with status ${status} contains the status ${shown}.`,
     expected: `"status": ${status}`,
     received: describeResponse(exchange),
   }
@@ -174,10 +174,7 @@ function headerProblem({ headers, status }: DocumentedResponse, response: Receiv
   return null
 }
 
-/**
- * Returns the values that the text of a header may represent in OpenAPI's style "simple". Headers
- * with an object are not judged, because an object has several forms.
- */
+/** In OpenAPI's style "simple", a text may represent several values. */
 function readings(text: string): readonly Json[] {
   const plain = (value: string): Json => {
     if (value === 'true' || value === 'false') return value === 'true'

@@ -44,7 +44,7 @@ test('distinct ids are no failure', () => {
   expect([made('a', 'one'), made('b', 'two')]).toEqual([[], []])
 })
 
-test('an id of two resources is detected, however many requests lie between', () => {
+test('an id of two resources is detected, even after many requests', () => {
   const { made } = watching()
   for (let number = 0; number < 40; number += 1) made(`name ${number}`, `id ${number}`)
   expect(made('another', 'id 3')).toEqual(['event-streams.create.ids-unique'])

@@ -14,7 +14,7 @@ import type { Request } from '../requests/request.ts'
 interface Given {
   readonly created: Exchange
   removed: Exchange | null
-  /** True if the tenant created the resource while it removed the earlier resource with this id. */
+  /** True if the tenant created the resource before it responded to the removal of the earlier one. */
   isSuccessor: boolean
 }
 
@@ -23,7 +23,7 @@ const idsMax = 20_000
 export class IdWatch {
   readonly #contract: Contract
   readonly #given = new LatestMap<string, Given>(idsMax)
-  /** Creations by their id, in the form that the id has in a URL. */
+  /** Creations by their id, as the id is encoded in a URL. */
   readonly #addressed = new LatestMap<string, readonly Given[]>(idsMax)
 
   /** Deletions without a response. A tenant may reuse an id before this response arrives. */
@@ -60,7 +60,7 @@ export class IdWatch {
       ...(this.#addressed.get(address) ?? []).filter((one) => one !== known),
       given,
     ])
-    // A repeated request is no failure, because a tenant may return the existing resource.
+    // The tenant may return the existing resource to a repeated request.
     if (
       known !== undefined &&
       isSame(known.created, exchange, request.intent === 'probe' ? resource : undefined)
@@ -77,14 +77,13 @@ export class IdWatch {
         received: String(id),
         exchange,
         control: known.created,
-        // These exchanges show why this creation is a failure.
         steps: [known.created, ...(known.removed === null ? [] : [known.removed])],
       },
     )
     return [{ clause, says: 'violated', failure }]
   }
 
-  /** Returns the key of the parent if ids may be unique only below one parent, or else "". */
+  /** Returns the key of the parent if ids may be unique only below one parent. Otherwise returns "". */
   #scopeOf({ resource }: Operation, request: Request): Key {
     const depth = depthOf(this.#contract, resource)
     const own = [...this.#contract.operations.values()].filter(
@@ -109,10 +108,7 @@ export class IdWatch {
   }
 }
 
-/**
- * @param resource if given, compares only the name of this resource. Otherwise compares the whole
- * body
- */
+/** @param resource undefined to compare the complete bodies. Otherwise only the names are compared */
 function isSame(one: Exchange, other: Exchange, resource: Resource | undefined): boolean {
   if (resource === undefined) return sentIn(one) === sentIn(other)
   const name = (exchange: Exchange): Json => {

@@ -34,8 +34,7 @@ import { secretsSeen } from './secret-judge.ts'
 import { TimestampJudge } from './timestamp-judge.ts'
 
 /**
- * A 204 or 205 response has no body (RFC 9110, sections 15.3.5 and 15.3.6), even if the contract
- * documents a body for `2XX`.
+ * RFC 9110, sections 15.3.5 and 15.3.6: a 204 or 205 response has no body, although `2XX` may document one.
  */
 function isEmptyByRange(operation: Operation, status: number): boolean {
   return [204, 205].includes(status) && documentedResponse(operation, status)?.status === '2XX'
@@ -54,7 +53,7 @@ export class Monitor {
   readonly outages = new Outages()
   readonly passingRefusals: PassingRefusals
 
-  /** @param watches the functions of suites that judge responses, by operation */
+  /** @param watches functions of suites that judge responses, by operation */
   constructor(contract: Contract, knowledge: Knowledge, watches: ReadonlyMap<string, Watch> = new Map()) {
     this.#contract = contract
     this.#ids = new IdWatch(contract)
@@ -141,15 +140,12 @@ export class Monitor {
       this.#contract,
       { operation },
       'no-server-error',
-      problem(failed, 'a 4xx status', 'A request that may be refused'),
+      problem(failed, 'a 4xx status', 'A request that the tenant may refuse'),
       'status',
     )
   }
 
-  /**
-   * Judges unexpected statuses and bodies of accepted requests. Does not judge the effects of the
-   * requests.
-   */
+  /** Judges statuses and unexpected bodies of accepted requests, but not the effects of the requests. */
   #deviations(
     operation: Operation,
     exchange: Attempt,

@@ -98,8 +98,8 @@ export class OpenPointObserver {
   }
 
   /**
-   * @param response the schema of the response. Null for a fixture: in its response, only the id is
-   * a known member
+   * @param response the schema of the response. Null for a fixture: in its response, only the id is a known
+   * member
    */
   #seeFurtherMembers(exchange: Attempt, response: Schema | null): void {
     const fixture = this.#knowledge.profile.fixtures?.[exchange.operation.replace(/^fixture:/, '')]
@@ -113,8 +113,8 @@ export class OpenPointObserver {
     }
   }
 
-  // Returns true if the specification shows the member. A schema member that the specification does
-  // not show (`x-not-shown`) is an answer to the open point.
+  // Returns true if the specification contains the member. A member that only the schema contains
+  // (`x-not-shown`) is an answer to the open point.
   #lists(schema: Schema | undefined, member: string, { id }: OpenPoint): boolean {
     const open = openPropertyOf(schema)
     if (open !== null && this.#knowledge.known(open.point) === member) return true

@@ -72,7 +72,7 @@ test('an outage counts if one kind of request always causes it and others succee
   expect(outages.notes()).toEqual([])
 })
 
-test('frequent outages in the tenant’s own words count; rare ones do not', () => {
+test('frequent outages with a JSON body count; rare ones do not', () => {
   for (const [every, counted] of [
     [20, 5],
     [50, 0],
@@ -86,7 +86,7 @@ test('frequent outages in the tenant’s own words count; rare ones do not', () 
   }
 })
 
-test('outages in the words of a proxy do not count, however frequent', () => {
+test('frequent outages with the body of a proxy do not count', () => {
   const outages = new Outages()
   for (let count = 1; count <= 100; count += 1)
     if (count % 10 === 0)

@@ -1,5 +1,5 @@
-// Judges outages: responses with the status 502, 503 or 504 (RFC 9110, section 15.6). An outage
-// counts only if the request or the tenant causes it.
+// Judges responses with 502, 503 or 504 (RFC 9110, section 15.6), but only if the request or tenant causes
+// them.
 import { createHash } from 'node:crypto'
 import { bodyOf, type Exchange, statusOf } from '../../base/exchange.ts'
 import { isObject } from '../../base/json.ts'
@@ -10,9 +10,9 @@ import type { Intent } from '../requests/request.ts'
 interface Outage {
   readonly finding: Finding
   readonly status: number
-  /** The request without the parts that vary from request to request. */
+  /** The request without its varying values, for example numbers. */
   readonly kind: string
-  /** True if the response comes from the tenant: its body is JSON, and proxies send no JSON. */
+  /** True for a 503 with a JSON object. Proxies send no JSON, so the tenant itself responded. */
   readonly worded: boolean
   readonly intent: Intent
   /** True if the tenant served a request between the previous outage and this outage. */
@@ -22,17 +22,17 @@ interface Outage {
 const outagesKeptMax = 200
 const servedKeptMax = 5_000
 
-// From this share of requests on, outages are frequent.
+// At this share of requests, outages are frequent.
 const shareMin = 0.03
 const momentsMin = 3
 
-// Limit for the expected number of kinds of requests that always fail, but only by chance.
+// Limit for the expected number of request kinds that always fail only by chance.
 const unluckyKindsMax = 0.001
 
 export class Outages {
   readonly #of = new Map<string, Outage[]>()
   readonly #requests = new Map<string, number>()
-  /** Requests that the tenant served. `#kindsServed` computes their kinds only when necessary. */
+  /** `#kindsServed` computes the kinds of these requests only when necessary. */
   readonly #served: SentRequest[] = []
   #servedCount = 0
   #kinds: ReadonlySet<string> | null = null
@@ -72,9 +72,7 @@ export class Outages {
     return this.#kinds
   }
 
-  /**
-   * Returns findings for outages that always affect one kind of request, and for frequent outages.
-   */
+  /** Outages count if they are frequent, or if they always affect one kind of request. */
   conclude(): readonly Finding[] {
     return [...this.#of].flatMap(([operation, all]) =>
       all.filter((outage) => this.#counts(outage, operation, all)).map(({ finding }) => finding),
@@ -130,12 +128,12 @@ interface SentRequest {
   readonly operation: string
   readonly principal: string
   readonly method: string
-  /** The body. Null if the body is long. Then `hash` identifies the body. */
+  /** Null for a long body, which `hash` identifies. */
   readonly body: string | null
   readonly hash: string
 }
 
-// Shorter bodies are stored, because a hash of each short body would cost more.
+// Stores shorter bodies, because a hash of each body would cost more time.
 const bodyKeptMax = 1_000
 
 function sentRequestOf({ operation, principal, request: { method, body } }: Exchange): SentRequest {

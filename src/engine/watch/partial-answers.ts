@@ -120,7 +120,7 @@ export class PartialAnswers {
   #seeFurther(operation: Operation, exchange: Attempt, body: JsonObject): void {
     const { properties } = operation.request ?? {}
     const field = this.#openName(operation)
-    // While the name of the open property is unknown, any member may be that property.
+    // While the name of the open property is unknown, any member may be this property.
     if (field === null || !isObject(properties)) return
     for (const [member, sent] of Object.entries(body)) {
       if (member in properties || member === field) continue
@@ -154,7 +154,7 @@ export class PartialAnswers {
     }
   }
 
-  /** Returns null if the refusal may have another reason than the content of the body. */
+  /** Returns null if the refusal may have another reason than the body. */
   #answerTo(exchange: Attempt): string | null {
     if (exchange.accepted) return 'accepted'
     const declared = this.#knowledge.profile.operations?.[exchange.operation]?.invalidRequest ?? []
@@ -165,10 +165,7 @@ export class PartialAnswers {
     this.#knowledge.learn('refusal-reasons', name, reason)
   }
 
-  /**
-   * Returns the name of the open property. Returns undefined if there is no such property, and null
-   * while its name is unknown.
-   */
+  /** Returns undefined without an open property, and null while its name is unknown. */
   #openName({ request }: Operation): Json | undefined {
     const open = openPropertyOf(request ?? {})
     return open === null ? undefined : (this.#knowledge.known(open.point) ?? null)

@@ -1,12 +1,12 @@
-// Judges refusals of a valid token that the tenant accepts again soon after.
+// Judges temporary refusals of a valid token.
 import { describeResponse, type Exchange } from '../../base/exchange.ts'
 import { timesInWords } from '../../base/numbers/times.ts'
 import { type Contract, clauseOfRule } from '../../contract/index.ts'
 import { ConformanceFailure } from '../../oracle/index.ts'
 import type { Finding } from '../judge/findings.ts'
 
-// The nodes of a tenant may learn of a token at different times. Therefore a refusal counts only if
-// the tenant accepted the token this often before and after the refusal.
+// Nodes of a tenant may learn about a token late. The tenant must accept the token this often before and
+// after a refusal.
 const servedMin = 30
 const timesMin = 3
 
@@ -33,12 +33,12 @@ export class PassingRefusals {
     return this.#served.has(authorization)
   }
 
-  /** @param control the same request, sent again immediately */
+  /** @param control the same request, repeated immediately */
   see(refused: Exchange, control: Exchange, authorization: string): void {
     const clause = clauseOfRule(this.#contract, refused.operation, 'accepts')
     if (clause === null) return
     const failure = new ConformanceFailure(
-      'A valid token was sometimes refused: the same request was served when it was repeated at once.',
+      'A valid token was sometimes refused: the tenant accepted the same request when the run repeated it immediately.',
       {
         ...{ expected: 'a valid request is served', received: describeResponse(refused) },
         ...{ kind: 'accepted', exchange: refused, control },

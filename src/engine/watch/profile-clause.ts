@@ -2,10 +2,7 @@
 import type { Clause, Contract, OpenPoint } from '../../contract/index.ts'
 import { declaredAnswer, type Profile } from '../../profile/index.ts'
 
-/**
- * Such clauses contain this text in place of a part of the specification. They never change the
- * outcome of a run.
- */
+/** Replaces the part of the specification in these clauses. They never change the outcome of a run. */
 const profilePart = 'profile'
 
 export function profileClauses(profile: Profile, contract: Contract): readonly Clause[] {

@@ -18,8 +18,8 @@ import type { Finding } from '../judge/findings.ts'
 import type { Request } from '../requests/request.ts'
 import { clauseOfPoint } from './profile-clause.ts'
 
-// Statuses that refuse a request because of its token, resource, method, rate or size, or because
-// of a conflict (RFC 9110, section 15.5; RFC 6585).
+// Statuses for other reasons than the content: token, resource, method, rate, size or conflict (RFC 9110,
+// section 15.5; RFC 6585).
 const otherRefusals: readonly number[] = [401, 403, 404, 405, 409, 410, 413, 414, 429, 431]
 
 export class ProfileJudge {
@@ -55,7 +55,7 @@ export class ProfileJudge {
     const point = this.#contract.openPoints.find(
       ({ kind, of }) => kind === 'schema' && of?.name === 'deliveries',
     )
-    if (point === undefined) throw new Error('the contract has no open point for what is delivered')
+    if (point === undefined) throw new Error('the contract has no open point for the payload of deliveries')
     const clause = clauseOfPoint(point, this.#contract)
     if (problem instanceof Inconclusive) return openFinding(clause, problem)
     return findingOf(clause, null, problem, 'the declared shape of an event', { kind: 'shape' })

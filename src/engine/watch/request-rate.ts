@@ -1,4 +1,4 @@
-// Measures the rate of requests, to recognise overload.
+// Measures the rate of requests to recognise overload.
 import { type Exchange, statusOf } from '../../base/exchange.ts'
 import { type Contract, clauseOfRule } from '../../contract/index.ts'
 
@@ -21,13 +21,13 @@ export class RequestRate {
     this.#count += 1
   }
 
-  /** Describes the burst of requests around a 503. Returns "" for any other response. */
+  /** Returns "" for any response other than a 503. */
   describeBurst(exchange: Exchange): string {
     const { rateLimit } = this.#contract
     if (rateLimit === null || statusOf(exchange) !== 503) return ''
     const near = this.#startsMs.filter((startMs) => Math.abs(exchange.startedAtMs - startMs) <= windowMs)
     if (near.length < burstRequestsMin) return ''
-    // A very short time span would give a rate that is far too high.
+    // A very short time span would make the rate far too high.
     const spanMs = Math.max(Math.max(...near) - Math.min(...near), shortestSpanMs)
     const perSecond = Math.round((near.length * 1_000) / spanMs)
     const clause = clauseOfRule(this.#contract, 'any', 'rate-limit-headers')

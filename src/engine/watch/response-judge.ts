@@ -19,8 +19,8 @@ import { observationsOf } from './observations.ts'
 import { mediaTypeProblem, repetitionIn } from './response-form.ts'
 
 /**
- * A function of a suite. It receives each well-formed response to a valid request. It must return
- * equal observations for equal responses.
+ * A function of a suite, which receives each well-formed response to a valid request. It must return equal
+ * observations for equal responses.
  */
 export type Watch = (exchange: Exchange) => readonly Observation[]
 
@@ -45,8 +45,8 @@ export class ResponseJudge {
   }
 
   /**
-   * Returns the clauses that the form of the response violates. Checks can compare only a
-   * well-formed response.
+   * Returns the clauses about form that the response violates. Checks can compare only a well-formed
+   * response.
    */
   problems(exchange: Exchange): readonly string[] {
     const body = wholeBodyOf(exchange)
@@ -88,8 +88,8 @@ export class ResponseJudge {
     return says
   }
 
-  // While the name of the open property is unknown, one of the members must contain a value of that
-  // property.
+  // While the name of the open property is unknown, any member may contain a value of this property, and one
+  // member must.
   #unnamed({ response }: Operation, body: Json): readonly Observation[] {
     const open = openPropertyOf(response ?? {})
     if (open === null || open.requiredIn !== 'response' || !isObject(body)) return []

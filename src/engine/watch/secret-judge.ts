@@ -1,4 +1,4 @@
-// Judges whether a response shows a write-only value, for example a password.
+// Judges whether a response contains a write-only value, for example a password.
 import { bodyOf, type Exchange } from '../../base/exchange.ts'
 import { at, dotted, type Json } from '../../base/json.ts'
 import type { Contract, Operation } from '../../contract/index.ts'
@@ -35,7 +35,7 @@ function resourcesIn(exchange: Exchange, { act }: Operation, items: string): rea
 function problemAt(pointer: string): Problem {
   const name = dotted(pointer)
   return {
-    says: `A response shows ${name}, which is write-only.`,
+    says: `A response contains ${name}, which is write-only.`,
     ...{ expected: `no ${name}`, received: `a value of ${name}`, pointers: [pointer] },
   }
 }

@@ -47,7 +47,7 @@ test.each([0, 5, -5, 59, -59])('a clock that is %d s off is right', (offS) => {
   expect(changed(times, 3, offS, 3 + offS)).toBe(null)
 })
 
-test('the response’s clock counts as well as ours', () => {
+test('the Date header counts as well as the clock of this machine', () => {
   expect(
     made(new TimestampJudge(), 0, 3_600, 3_600, 'a', { date: new Date(noonMs + 3_600_000).toUTCString() }),
   ).toBe(null)
@@ -82,7 +82,7 @@ test('resources created seconds apart have different times', () => {
   expect(made(times, 0, 0, 0, 'a')).toBe(null)
   expect(made(times, 1, 0, 0, 'b')).toBe(null)
   expect(made(times, 3, 0, 0, 'c')).toMatchObject({
-    expected: `${constant} other than that of the resource created 3 s before`,
+    expected: `another ${constant} than in the resource created 3 s before`,
     received: `${constant} ${at(0)} in both resources`,
   })
   expect(made(times, 4, 4, 4, 'd')).toBe(null)

@@ -1,5 +1,4 @@
-// Judges the times that the service sets. A time must not be later than the response or earlier
-// than the creation. If two creations are some seconds apart, their times must differ.
+// Judges times that the service sets: not in the future, not before the creation, different in new resources.
 
 import { LatestMap } from '../../base/collections/latest-map.ts'
 import type { Exchange } from '../../base/exchange.ts'
@@ -8,8 +7,7 @@ import { jsonText } from '../../base/numbers/exact-number.ts'
 import { type Operation, type Resource, schemaAt } from '../../contract/index.ts'
 import { type Attempt, acceptedBody, type Problem, timestampNs } from '../../oracle/index.ts'
 
-// Clocks that are not synchronised differ by seconds. A wrong time zone or unit differs by an hour
-// or more.
+// Clocks that are not synchronised differ by seconds. A wrong time zone or unit differs by an hour or more.
 const clockToleranceMs = 60_000
 // A time in whole seconds may be up to one second too early.
 const secondRoundingMs = 1_000
@@ -63,8 +61,8 @@ export class TimestampJudge {
   }
 }
 
-// Returns the time span of the exchange. Includes the time of this machine's clock and the time of
-// the response's Date header, which has whole seconds (RFC 9110, section 6.6.1).
+// Returns the time span of the exchange by two clocks: this machine's clock, and the Date header in whole
+// seconds (RFC 9110, section 6.6.1).
 function momentOf({ startedAtMs, durationMs, response }: Exchange): {
   readonly earliestMs: number
   readonly latestMs: number
@@ -109,7 +107,7 @@ function repetitionOf(first: Creation | undefined, { startMs, constants }: Creat
   const seconds = Math.round((startMs - first.startMs) / 1_000)
   return {
     says: `${repeated.member} is equal in two resources that were created ${seconds} s apart.`,
-    expected: `${repeated.member} other than that of the resource created ${seconds} s before`,
+    expected: `another ${repeated.member} than in the resource created ${seconds} s before`,
     received: `${repeated.member} ${repeated.text} in both resources`,
     pointers: [`/${repeated.member}`],
   }

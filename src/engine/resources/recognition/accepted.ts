@@ -1,4 +1,4 @@
-// After a response with status 202, polls the tenant until the work is done.
+// Polls the tenant after a response with status 202 until the work is done.
 import { sleep } from '../../../base/clock.ts'
 import { type Exchange, isSuccessful, statusOf, wholeBodyOf } from '../../../base/exchange.ts'
 import { at, idTextOf, type Json } from '../../../base/json.ts'
@@ -12,18 +12,15 @@ import { showsAll } from './ended.ts'
 export interface Followed {
   /** `late`: the work is not done yet. `unnamed`: the 202 response contains no address to poll. */
   readonly is: 'done' | 'failed' | 'late' | 'unnamed'
-  /** The last response of the polling. Null if no request was sent. */
+  /** Null if no poll was sent. */
   readonly last: Exchange | null
-  /** The id of the created resource. Undefined if the finished operation does not show the id. */
+  /** Undefined if the finished operation contains no id of a resource. */
   readonly id: Json | undefined
 }
 
 const unnamed: Followed = { is: 'unnamed', last: null, id: undefined }
 
-/**
- * @param waits times in milliseconds between the requests. By default they fill the contract's time
- * limit
- */
+/** @param waits milliseconds between polls. By default they fill the time limit of the contract */
 export async function follow(
   { contract, baseUrl }: { readonly contract: Contract; readonly baseUrl: string },
   operation: Operation,
@@ -49,7 +46,7 @@ function stateOf({ done, failed }: Accepted, exchange: Exchange): 'done' | 'fail
   const shown = body.ok ? body.value : null
   const status = statusOf(exchange)
   if (failed.size > 0 && showsAll(shown, failed)) return 'failed'
-  // A finished operation may redirect to its result with 303 (RFC 9110, section 15.4.4).
+  // RFC 9110, section 15.4.4: a finished operation may redirect to its result with 303.
   const isOver = (isSuccessful(exchange) && status !== 202) || status === 303
   return (done.size === 0 ? isOver : showsAll(shown, done)) ? 'done' : 'late'
 }
@@ -59,7 +56,7 @@ function idIn({ id }: Accepted, exchange: Exchange): Json | undefined {
   if (id === 'location') return lastSegment(exchange.response?.headers.location)
   const body = wholeBodyOf(exchange)
   const shown = body.ok ? (at(body.value, id) ?? undefined) : undefined
-  // The value may be the address of the created resource, for example `/orders/7`.
+  // The value may be the path of the created resource, for example `/orders/7`.
   return typeof shown === 'string' && shown.includes('/') ? lastSegment(shown) : shown
 }
 
@@ -69,7 +66,7 @@ export function lastSegment(address: string | undefined): string | undefined {
   return last === '' ? undefined : uriDecoded(last)
 }
 
-/** Sends the poll only to the tenant, even if the response names another host. */
+/** Ignores an address on another host, because polls contain credentials. */
 function pollOf(
   contract: Contract,
   baseUrl: string,

@@ -1,5 +1,4 @@
-// Recognises from a response that a resource was deleted or replaced, or that the request before a
-// deletion took effect.
+// Recognises a deleted or replaced resource by its values.
 import { at, equal, isObject, type Json } from '../../../base/json.ts'
 import type { Resource } from '../../../contract/index.ts'
 import { conforms } from '../../../oracle/index.ts'
@@ -8,7 +7,7 @@ export function isEnded({ ended, superseded }: Pick<Resource, 'ended' | 'superse
   return [ended, superseded].some((values) => values.size > 0 && showsAll(shown, values))
 }
 
-/** @param wanted for each JSON pointer, the expected value or a schema for the value */
+/** @param wanted for each JSON pointer, the expected value or a schema */
 export function showsAll(shown: Json, wanted: Resource['ended']): boolean {
   const holds = (value: Json, one: Json): boolean =>
     isObject(one) ? conforms(one, value) : equal(value, one)

@@ -10,12 +10,12 @@ export interface IdLength {
   readonly charactersMax: number
 }
 
-// The ids that tenants generate are shorter than this limit.
+// Ids from tenants are usually not longer.
 const plainCharactersMax = 64
 
 /**
- * A short id of letters, digits and `.~:|_-` is always usable. Any other id must have a length that
- * the contract allows.
+ * A short id of letters, digits and `.~:|_-` is always usable. The contract limits the length of any other
+ * id.
  */
 export function isUsableId(id: unknown, { charactersMin, charactersMax }: IdLength): id is string {
   if (typeof id !== 'string' || /^\.*$/.test(id)) return false
@@ -35,23 +35,22 @@ export function describeId(id: Json | undefined): string {
     : `${text.slice(0, shownCharactersMax)}… (${text.length} characters)`
 }
 
-// A shorter text may match the text of another client by chance.
+// A shorter text may equal another client's text by chance.
 const tellingCharactersMin = 8
 
-/** Ignores case and the marker's hyphens, because some services allow only letters and digits in names. */
+/** Some services allow only letters and digits in names, so case and hyphens do not count. */
 export function bearsMarker(shown: Json, marker: string): boolean {
   const text = jsonText(shown).toLowerCase()
   return [marker, marker.replaceAll('-', '')].some((form) => text.includes(form.toLowerCase()))
 }
 
-/** Returns true if the run chose the id. No tenant generates an id with the marker. */
+/** No tenant generates an id with the marker. */
 export function isOwnId(id: string | undefined, marker: string): id is string {
   return id !== undefined && bearsMarker(id, marker)
 }
 
 /**
- * Recognises a resource of the run by the marker, by a long name, or by members with the sent
- * values.
+ * Recognises the marker, a long name, or members with the sent values.
  * @param values values that accepted requests set
  */
 export function bearsRun(
@@ -69,16 +68,13 @@ export function bearsRun(
   const telling = typeof name === 'string' && [...name].length >= tellingCharactersMin
   if (telling) return true
   const comparable = Object.keys(sent).filter((member) => !secret.includes(`/${member}`))
-  // Equal flags and numbers prove nothing, because they may be equal by chance.
+  // Flags and numbers may be equal by chance.
   const structured = comparable.filter((member) => ['array', 'object'].includes(typeOf(sent[member])))
   const members = nameAt !== null && structured.length > 0 ? structured : comparable
   return members.length > 0 && members.every((member) => isPart(sent[member], shown[member]))
 }
 
-/**
- * Compares only the name and a distinctive text that the service set. It does not compare all
- * members, because the tenant may have lost a member.
- */
+/** Compares the name and one long text that the service set. The tenant may have lost other members. */
 export function repeats(
   shown: Json | undefined,
   created: Json,
@@ -96,10 +92,7 @@ export function repeats(
   return [...serverSet.keys()].some((pointer) => pointer !== id && isTelling(pointer) && isSame(pointer))
 }
 
-/**
- * The response may omit members, for example secrets. All its other members must have the sent
- * values.
- */
+/** The response may omit members, for example secrets. */
 function isPart(sent: Json | undefined, shown: Json | undefined): boolean {
   if (!isObject(sent) || !isObject(shown)) return equal(sent, shown)
   return Object.entries(shown).every(([name, value]) => name in sent && isPart(sent[name], value))

@@ -1,13 +1,10 @@
-// Recognises sent values even if the tenant trimmed, rounded, sorted or spelt them differently.
+// Recognises sent values even if the tenant trimmed, rounded, sorted or respelled them.
 import { equal, isObject, type Json, type JsonObject } from '../../../base/json.ts'
 
 const tellingCharactersMin = 4
 const tellingNumberMin = 100
 
-/**
- * Returns true if at least half of the common members agree, and if one of the equal values is
- * distinctive.
- */
+/** At least half of the common members must agree, and one equal value must be long or large. */
 export function resembles(shown: Json | undefined, sent: JsonObject): boolean {
   if (!isObject(shown)) return false
   const shared = Object.keys(sent).filter((name) => name in shown)
@@ -15,10 +12,7 @@ export function resembles(shown: Json | undefined, sent: JsonObject): boolean {
   return 2 * alike.length >= shared.length && alike.some((name) => isTelling(sent[name] ?? null))
 }
 
-/**
- * Returns true if the objects have several members in common and all these members agree. This is
- * enough proof for a new resource.
- */
+/** Several common members must exist, and all must agree. Use this function only for new resources. */
 export function agrees(shown: Json | undefined, sent: JsonObject): boolean {
   if (!isObject(shown)) return false
   const shared = Object.keys(sent).filter((name) => name in shown)

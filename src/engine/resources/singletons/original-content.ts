@@ -1,4 +1,4 @@
-// Reads the content that a singleton has before the run, so that the run can restore this content.
+// Reads the content that a singleton has before the run, to restore it later.
 import { describeResponse, isServerFailure } from '../../../base/exchange.ts'
 import { isObject } from '../../../base/json.ts'
 import { jsonText } from '../../../base/numbers/exact-number.ts'
@@ -11,8 +11,8 @@ import type { SingletonAccess } from './singleton-access.ts'
 const markers = /tc-[\da-f]{8}/
 
 /**
- * @throws NotRun if the run cannot read or restore the singleton, or if the content contains a
- * secret or a value of another run
+ * @throws NotRun if the run cannot read or restore the content, or if it contains a secret or the marker of
+ * another run
  */
 export async function originalOf(
   one: SingletonAccess,
@@ -26,9 +26,9 @@ export async function originalOf(
   const foreign = markers.exec(jsonText(all))
   if (foreign !== null)
     throw new NotRun(
-      `the ${title} ${isPlural(title) ? 'contain' : 'contains'} a text of another run (${foreign[0]}): wait until the other run ends, or sweep the leftovers of the other run, and restore the content of the tenant`,
+      `the ${title} ${isPlural(title) ? 'contain' : 'contains'} the marker of another run (${foreign[0]}): wait until the other run ends, or sweep its leftovers and restore the ${title} by hand`,
     )
-  // The ledger must not contain secrets, so a later `sweep` could not restore this content.
+  // A `sweep` restores the content from the ledger, which must not contain secrets.
   if (jsonText(session.config.mask.maskDeep(all)) !== jsonText(all))
     throw new NotRun(
       `the ${title} ${isPlural(title) ? 'contain' : 'contains'} a secret of this run, but the ledger must not contain secrets: store another value in the ${title}`,
@@ -57,7 +57,7 @@ async function contentOf(
   const original = one.writable(read)
   if (original === null)
     throw new NotRun(
-      `the check changes the ${title}, and the original cannot be restored: a read does not show all required values (${describeResponse(read)})`,
+      `the check changes the ${title}, and the original cannot be restored: a read does not return all required values (${describeResponse(read)})`,
       isServerFailure(read) ? 'failing' : 'user',
     )
   const beside = one.beside(read)

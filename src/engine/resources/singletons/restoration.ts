@@ -25,7 +25,7 @@ export interface Restored {
   readonly note: string | null
 }
 
-/** If the singleton can be read, only a read proves success. */
+/** If a request can read the singleton, only a read proves success. */
 export async function restoreContent(
   parts: RestorationParts,
   writing: Operation,
@@ -54,7 +54,7 @@ export async function restoreContent(
   return { isDone: true, note: putBack(kind, source, isForeign, session.config.defaultsAssumedBy) }
 }
 
-/** Returns null if no read shows all members that the restoring request needs. */
+/** Returns null if no read returns all members that the restoring request needs. */
 async function contentNow({ one, read }: RestorationParts): Promise<JsonObject | null> {
   const shown = await read().catch((error: unknown) => {
     if (error instanceof NotRun) return null
@@ -63,10 +63,7 @@ async function contentNow({ one, read }: RestorationParts): Promise<JsonObject |
   return shown === null ? null : one.writable(shown)
 }
 
-/**
- * Returns the members that the contract does not name, if their values differ from the values
- * before the run.
- */
+/** Returns the names of members outside the contract with other values than before the run. */
 async function lostBeside({ unnamed, read }: RestorationParts, saved: Saved): Promise<readonly string[]> {
   if (saved.source !== 'read' || saved.beside === undefined) return []
   const shown = await read()

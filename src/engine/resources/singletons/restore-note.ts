@@ -1,4 +1,4 @@
-// Words the notes about a singleton that the run restored or left unchanged.
+// Writes the notes about a singleton that the run restored or left unchanged.
 import type { Saved } from '../../ledger/ledger-entry.ts'
 import { isPlural } from '../grammar.ts'
 import type { Kind } from '../kind.ts'
@@ -21,18 +21,18 @@ export function leftAlone(kind: Kind): string {
   return `${changedMeanwhile(kind)}. The run does not change ${says(kind, 'it', 'them')}.`
 }
 
-/** @param members the names without the values, because a value may be secret */
+/** @param members names without values, because a value may be secret */
 export function besideLost(kind: Kind, members: readonly string[]): string {
   return `The ${kind.title} could not be restored completely: ${members.join(', ')} ${members.length === 1 ? 'differs' : 'differ'} from before, and the contract does not name ${members.length === 1 ? 'it' : 'them'}. Name the members of a read in the request's schema, or as serverSet if the service sets them.`
 }
 
 /**
- * @param foreign true if another client changed a part of the content
+ * @param foreign true if another client changed some of the values
  * @param by the option that declares the defaults
  */
 export function putBack(kind: Kind, source: Saved['source'], foreign: boolean, by: string): string {
   if (foreign)
-    return `${changedMeanwhile(kind)}. The run undid its own changes and kept those of the other client.`
+    return `${changedMeanwhile(kind)}. The run undid its own changes and kept the changes of the other client.`
   const were = `The ${kind.title} ${says(kind, 'was', 'were')}`
   return source === 'read'
     ? `${were} restored to the values read before the run.`

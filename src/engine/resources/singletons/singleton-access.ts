@@ -12,7 +12,7 @@ import { type Kind, lifeOf, readingOf } from '../kind.ts'
 export class SingletonAccess {
   readonly kind: Kind
   readonly #session: Session
-  /** The operation that writes the whole singleton. Null if the contract has no such operation. */
+  /** The operation that writes all members. Null if the contract has no such operation. */
   readonly writing: Operation | null
 
   constructor(session: Session, kind: Kind) {
@@ -22,7 +22,6 @@ export class SingletonAccess {
     this.writing = lifeOf(contract, kind.resource, 'replace') ?? lifeOf(contract, kind.resource, 'update')
   }
 
-  /** A fixture of the profile takes precedence over the contract's operation. */
   reading(): Request | null {
     const { read } = this.kind.fixtures
     const fixture = fixtureOf(this.#session, read)
@@ -37,8 +36,8 @@ export class SingletonAccess {
   }
 
   /**
-   * Returns the shown members that a restoring request can contain. Null if these members make no
-   * valid request.
+   * Returns the members of the read that a restoring request can contain, or null if they make no valid
+   * request.
    */
   writable(read: Exchange): JsonObject | null {
     const body = read.response?.status === 200 ? bodyOf(read) : null
@@ -56,10 +55,7 @@ export class SingletonAccess {
     return conforms(schema, shown) ? shown : null
   }
 
-  /**
-   * Returns the shown members that the request's schema does not name. A replacement without these
-   * members may reset them.
-   */
+  /** Returns members that the request's schema does not name. A replacement without them may reset them. */
   beside(read: Exchange): JsonObject {
     const body = bodyOf(read)
     const { properties } = this.writing?.request ?? {}
@@ -68,7 +64,7 @@ export class SingletonAccess {
     return Object.fromEntries(shown.filter(([name]) => !(name in properties) && !this.#isServerSet(name)))
   }
 
-  /** Returns the names of the members in the request's schema, or else in `original`. */
+  /** Without a schema, returns the member names of `original`. */
   membersOf(original: JsonObject): readonly string[] {
     const properties = this.writing?.request?.properties
     return Object.keys(isObject(properties) ? properties : original).filter(

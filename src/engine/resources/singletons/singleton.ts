@@ -1,5 +1,4 @@
-// Saves the content of a singleton before its first change. Restores the content after the last
-// change.
+// Saves the content of a singleton before its first change, and restores the content at the end.
 import { tickMs } from '../../../base/clock.ts'
 import { isObject } from '../../../base/json.ts'
 import { type Attempt, acceptedBody, isAccepted, isUndecided, NotRun } from '../../../oracle/index.ts'
@@ -16,10 +15,10 @@ import { SingletonAccess } from './singleton-access.ts'
 import { UnnamedMembers } from './unnamed-members.ts'
 import { ValueOrigins } from './value-origins.ts'
 
-// A restoration needs at most two updates and two reads. This is the budget of two removals.
+// Two removals cost as much as the two updates and two reads of a restoration.
 const reservedResources = 2
 
-// An older read is not used, because it does not show recent changes by other clients.
+// A read is fresh for this number of milliseconds, because other clients may change the singleton.
 const freshMs = 50
 
 export class Singleton {
@@ -32,18 +31,18 @@ export class Singleton {
   #saved: Saved | null = null
   #restored = true
   /**
-   * The last known content. `read` is null if the content comes from the run's own update. The
-   * whole value is null during an update, or after a refused update.
+   * `read` is null if the run's own update set the content. The object is null during an update and after a
+   * refused update.
    */
   #last: { readonly read: Attempt | null; readonly atTick: number } | null = null
   #updates = 0
   #foreign = false
-  /** The kind's name in the ledger of the process that changed the singleton. */
+  /** The name in the ledger of the process that changed the singleton. */
   #adoptedAs: string | null = null
   #changed = false
   /** True if the tenant accepted an update that it had to refuse. */
   #takesAll = false
-  /** True if the tenant refused an update. A faulty tenant may store an update that it refused. */
+  /** True if the tenant refused an update, because a faulty tenant may store a refused update. */
   #refused = false
 
   constructor(session: Session, ledger: Ledger, kind: Kind) {
@@ -83,24 +82,22 @@ export class Singleton {
       this.#changed = true
       this.#takesAll ||= isRefused
     } else if (exchange.id !== 0) this.#refused = true
-    // Sends the request without the unnamed members, because the tenant may refuse members that its
-    // own responses show.
+    // Repeats the request without unnamed members, because the tenant may refuse members that its own
+    // responses contain.
     if (!exchange.accepted && request !== asked && intent === 'valid') {
       this.#unnamed.refused()
       return this.send(asked, options)
     }
-    // Records the returned values too, because the tenant may store other values than the sent
-    // values.
+    // Records the returned values too, because the tenant may store other values than the request contained.
     if (isAccepted(exchange)) this.#origins.note(acceptedBody(exchange), this.#showsAllOf(request, exchange))
     if (isAccepted(exchange) && isRefused) await this.#noteStored(request)
-    // Reads immediately, before another client can change the singleton. The read shows whether the
-    // tenant stores values unchanged.
+    // Reads immediately, before another client can change the singleton.
     if (isAccepted(exchange) && this.#origins.isFaithful === undefined && this.#saved?.source === 'read')
       this.#origins.judgeFaithful(this.#one.writable(await this.read()))
     return exchange
   }
 
-  /** @throws NotRun if neither a fixture nor an operation reads the singleton */
+  /** @throws NotRun if no request reads the singleton */
   async read(options: SendOptions = {}): Promise<Attempt> {
     const request = this.#one.reading()
     if (request === null)
@@ -109,8 +106,7 @@ export class Singleton {
       )
     const updates = this.#updates
     const read = await this.#session.send(request, options)
-    // The read counts as fresh from its response on. On a slow tenant, another read would take just
-    // as long.
+    // The age of a read starts with its response, because another read may take just as long.
     if (updates === this.#updates) this.#last = { read, atTick: tickMs() }
     return read
   }
@@ -121,10 +117,10 @@ export class Singleton {
   }
 
   /**
-   * Saves the content at the first call. Later calls look for changes by other clients.
-   * @param isRefused true if the tenant must refuse the change. Such a change overwrites no values
-   * @throws NotRun if the content cannot be read and the user declared no defaults, or if other
-   * clients change the content
+   * Saves the content at the first call. Later calls detect changes by other clients.
+   * @param isRefused true if the tenant must refuse the change
+   * @throws NotRun if the content cannot be read and the user declared no defaults, or if other clients
+   * change the content
    */
   async save(isRefused = false): Promise<void> {
     if (!this.#session.limits.allows('reversible')) return
@@ -142,19 +138,18 @@ export class Singleton {
 
   /**
    * Takes over a singleton that an earlier process of the run changed.
-   * @param toldAs the kind's name in the ledger of that process
+   * @param toldAs its name in the ledger of that process
    */
   adopt({ sent, ...saved }: SavedBefore, toldAs: string): void {
     this.#adoptedAs = toldAs
     this.#origins.adopt(sent)
-    // If the saved content comes from a read, `restore` finds out whether the content changed.
+    // If the content comes from a read, `restore` finds out whether the singleton changed.
     this.#changed = sent !== null || saved.source === 'read'
     this.#keep(saved)
   }
 
   /**
-   * Restores the saved content, but keeps the values of other clients. If the singleton can be
-   * read, only a read proves success.
+   * Restores the saved content, but keeps the values of other clients.
    * @returns false if the restoration failed
    */
   async restore(): Promise<boolean> {
@@ -176,8 +171,7 @@ export class Singleton {
     return isDone && this.#settle()
   }
 
-  // Looks for changes by other clients. The run cannot recognise them if the tenant alters the sent
-  // values.
+  // Detects changes by other clients, unless the tenant alters sent values.
   async #look(): Promise<void> {
     if (this.#foreign || this.#origins.isFaithful !== true) return
     const fresh = this.#last !== null && tickMs() - this.#last.atTick < freshMs ? this.#last : null
@@ -194,10 +188,7 @@ export class Singleton {
     this.#keep(saved)
   }
 
-  /**
-   * Records the values that the tenant derived from an invalid update, because the run caused these
-   * values.
-   */
+  /** Records values that an accepted invalid update caused. */
   async #noteStored({ body }: Request): Promise<void> {
     if (this.#saved?.source !== 'read' || !isObject(body)) return
     const stored = this.#one.writable(await this.read())

@@ -1,5 +1,4 @@
-// Keeps the members that a read shows but the contract does not name. A replacement without these
-// members may reset them.
+// Keeps members of a singleton that the contract does not name. A replacement may reset them.
 import type { Exchange } from '../../../base/exchange.ts'
 import { isObject, type Json, type JsonObject } from '../../../base/json.ts'
 import type { Saved } from '../../ledger/ledger-entry.ts'
@@ -15,16 +14,15 @@ export class UnnamedMembers {
   }
 
   /**
-   * Call this method if the tenant refused a member that its own read shows. After the call, only
-   * the restoring request contains such members.
+   * Call this method if the tenant refused unnamed members. From then on, only the restoring request contains
+   * them.
    */
   refused(): void {
     this.#isRefused = true
   }
 
   /**
-   * Adds the unnamed members to a replacement. Returns other requests unchanged. Also returns a
-   * replacement unchanged if the contract or the tenant does not allow these members.
+   * Adds the unnamed members to a replacement, unless the contract forbids them or the tenant refused them.
    */
   added(request: Request, saved: Pick<Saved, 'beside'>): Request {
     const isReplacement = request.operation === this.#one.writing?.name
@@ -38,7 +36,7 @@ export class UnnamedMembers {
     return { ...request, body: { ...beside, ...body } }
   }
 
-  /** Returns the names of the members that have other values than before the run. */
+  /** Returns the names of the members with other values than before the run. */
   lost(read: Exchange, { beside = {} }: Pick<Saved, 'beside'>): readonly string[] {
     const now: JsonObject = this.#one.beside(read)
     return Object.keys(beside).filter((name) => {
@@ -48,7 +46,7 @@ export class UnnamedMembers {
   }
 }
 
-/** Returns true for times and versions, because the service changes them with each update. */
+/** The service changes times and versions at each update. */
 function movesByItself(name: string, was: Json): boolean {
   const isTime = typeof was === 'string' && /^\d{4}-\d\d-\d\d[T ]/.test(was)
   return isTime || /version|revision|etag|updated|modified|changed/i.test(name)

@@ -32,7 +32,7 @@ test('only the values of the run are undone', () => {
   expect(origins.undone(stored, original)).toEqual({ motto: 'the original motto', limit: 9 })
 })
 
-test('a text that the tenant made of a sent text may be known, and is undone at such a tenant', () => {
+test('a text that the tenant derived from a sent text may be known, and is undone if the tenant alters values', () => {
   const { origins } = begun()
   origins.noteSent(sent)
   const stored = { motto: 'a motto of the run, signed', limit: 7 }

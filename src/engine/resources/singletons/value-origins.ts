@@ -1,5 +1,4 @@
-// Decides whose value each member of a singleton contains: the original value, a value of the run, or
-// a value of another client.
+// Decides who wrote each value of a singleton: the original author, the run, or another client.
 import { isObject, type Json, type JsonObject, parseExact } from '../../../base/json.ts'
 import { NotRun } from '../../../oracle/index.ts'
 import type { Ledger } from '../../ledger/ledger.ts'
@@ -8,22 +7,18 @@ import type { Request } from '../../requests/request.ts'
 import type { SingletonAccess } from './singleton-access.ts'
 import { WrittenValues } from './written-values.ts'
 
-// The run keeps at most this many written values, because it must recognise each of them later.
 const writtenMax = 50_000
 
 export class ValueOrigins {
   readonly #one: SingletonAccess
   readonly #ledger: Pick<Ledger, 'sent'>
   readonly #written: WrittenValues
-  /** The content before the first change. Null until the run has saved it. */
+  /** The content before the first change. Null until the run saves it. */
   #original: JsonObject | null = null
-  /** True if the tenant stores values unchanged. Undefined until a read has shown it. */
+  /** True if the tenant stores values unchanged. Undefined before the first read after an update. */
   #faithful: boolean | undefined
   #noted = false
-  /**
-   * True if an earlier process did not record its values. Then the run treats all values as its
-   * own.
-   */
+  /** True if an earlier process did not record its values. Then every value may come from the run. */
   #unnoted = false
 
   constructor(one: SingletonAccess, ledger: Pick<Ledger, 'sent'>, marker: string) {
@@ -32,7 +27,6 @@ export class ValueOrigins {
     this.#written = new WrittenValues(marker)
   }
 
-  /** Takes over the values that an earlier process of the run sent. */
   adopt(sent: SavedBefore['sent']): void {
     this.#unnoted = sent === 'unnoted'
     if (sent !== null && sent !== 'unnoted') this.#written.adopt(sent)
@@ -46,24 +40,24 @@ export class ValueOrigins {
     return this.#faithful
   }
 
-  /** @param stored the content after the first accepted update. Null if a read did not show it */
+  /** @param stored the content after the first accepted update. Null if a read did not return it */
   judgeFaithful(stored: JsonObject | null): void {
     this.#faithful = stored !== null && this.areKnown(stored)
   }
 
-  /** Returns true if each value is the original value, or a value that the run sent. */
+  /** Returns true if each value is the original value or a value that the run sent. */
   areKnown(stored: JsonObject): boolean {
     return this.#members.every((name) => this.#isKnown(name, stored))
   }
 
-  /** Like `areKnown`, but also accepts texts that a tenant may have made of sent values. */
+  /** Like `areKnown`, but also accepts texts that the tenant may have derived from sent values. */
   mayBeKnown(stored: JsonObject): boolean {
     return this.#members.every(
       (name) => this.#isKnown(name, stored) || this.#written.mayBeMadeOf(stored[name]),
     )
   }
 
-  /** Replaces the values of the run by the original values. Keeps the values of other clients. */
+  /** Replaces only the values of the run. */
   undone(stored: JsonObject, original: JsonObject): JsonObject {
     return Object.fromEntries(
       this.#members.flatMap((name): [string, Json][] => {
@@ -76,13 +70,12 @@ export class ValueOrigins {
   noteSent(request: Request): void {
     const raw = request.rawBody === undefined ? null : parseExact(request.rawBody)
     const body = raw?.ok ? raw.value : request.body
-    // A replacement removes the members that its body omits, so the run changes them too.
+    // A replacement also removes the members that its body omits.
     if (isObject(body)) this.note(body, this.#one.writing?.act === 'replace')
   }
 
   /**
-   * @param all true if the body also determines the members that it omits, because the tenant
-   * removes them
+   * @param all true if the tenant removes the members that the body omits
    * @throws NotRun if the run sent too many values
    */
   note(body: JsonObject, all: boolean): void {
@@ -103,7 +96,7 @@ export class ValueOrigins {
     return this.#one.membersOf(this.#original ?? {})
   }
 
-  /** If the tenant alters values, a value that is similar to a sent value also counts. */
+  /** If the tenant alters values, values that are similar to a sent value are enough. */
   #isOfRun(value: Json | undefined): boolean {
     return (
       this.#unnoted ||

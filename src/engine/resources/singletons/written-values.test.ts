@@ -1,5 +1,4 @@
-// Tests that the run recognises its written values, even if a careless tenant stores them
-// differently.
+// Tests that the run recognises its written values, even if the tenant alters them.
 import { expect, test } from 'vitest'
 import { digestOf } from '../../ledger/ledger-entry.ts'
 import { WrittenValues } from './written-values.ts'

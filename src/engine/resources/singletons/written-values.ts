@@ -5,12 +5,12 @@ import { isObject, type Json } from '../../../base/json.ts'
 import { digestOf } from '../../ledger/ledger-entry.ts'
 
 const recentMax = 50
-// A shorter text may match another client's text by chance.
+// A shorter text may equal another client's text by chance.
 const tellingCharactersMin = 8
 
 export class WrittenValues {
   readonly #marker: string
-  /** Digests of the written values, including the values of a killed process. */
+  /** Includes the values of a killed process of the run. */
   readonly #digests = new Set<string>()
   readonly #recent = new LatestMap<string, string>(recentMax)
 
@@ -26,7 +26,7 @@ export class WrittenValues {
     for (const digest of digests) this.#digests.add(digest)
   }
 
-  /** @returns digests of the values that are new and do not contain the marker */
+  /** @returns digests of the new values without the marker */
   note(values: readonly Json[]): readonly string[] {
     const texts = values.map(textOf)
     for (const text of texts) this.#recent.set(digestOf(text), text)
@@ -35,15 +35,12 @@ export class WrittenValues {
     return fresh
   }
 
-  /** Returns true if the run wrote the value, or if the value contains the marker. */
+  /** Returns true also for a value with the marker. */
   has(value: Json | undefined): boolean {
     return this.#has(textOf(value))
   }
 
-  /**
-   * Returns true if the value differs from a written value only in its spelling, for example in
-   * upper case.
-   */
+  /** Returns true for a written value with another spelling, for example in upper case. */
   isSpeltOtherwise(value: Json | undefined): boolean {
     return this.#some(value, (stored, sent) => stored.length >= tellingCharactersMin && stored === sent)
   }
@@ -77,8 +74,8 @@ function textOf(value: Json | undefined): string {
   )
 }
 
-// Returns only the letters and digits, with and without escapes such as `&amp;`. A tenant that
-// alters a text usually keeps these characters.
+// Returns letters and digits, with and without escapes such as `&amp;`. A tenant that alters a text usually
+// keeps them.
 function essencesOf(text: string): readonly string[] {
   const unescaped = text.replace(/&#?\w{1,8};|%[\da-f]{2}|\\u[\da-f]{4}/gi, '')
   return [text, unescaped].map((one) =>

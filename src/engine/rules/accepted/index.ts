@@ -1,5 +1,4 @@
-// Rules for operations that the tenant accepts with status 202. Code in other folders imports only
-// this file.
+// Rules for operations that the tenant accepts with status 202.
 import { sleep } from '../../../base/clock.ts'
 import { describeResponse, type Exchange, statusOf } from '../../../base/exchange.ts'
 import { at, type JsonObject } from '../../../base/json.ts'
@@ -18,7 +17,7 @@ const againAfterMs = 1_000
 interface Begun {
   readonly exchange: Exchange
   readonly followed: Followed
-  /** Null if the operation creates no resource that the run can prove to be its own. */
+  /** Null without a resource that the run can prove to be its own. */
   readonly subject: ResourceUnderTest | null
   readonly seen: ResourceResponse
 }
@@ -86,7 +85,7 @@ export const acceptedTakesEffect: Check = async (context) => {
   const shown = last ?? exchange
   if (operation.act === 'delete') return mustBeGone(context, resource, subject, { exchange, shown })
   const told = at(seen.body, resource.id)
-  context.must.assume(told !== undefined, `no response shows the id of the ${resource.title}`)
+  context.must.assume(told !== undefined, `no response contains the id of the ${resource.title}`)
   const read = await subject?.look()
   context.must.that(
     read?.accepted === true,

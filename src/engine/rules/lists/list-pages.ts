@@ -23,8 +23,7 @@ export interface Listed {
   readonly whole: boolean
   readonly ended: boolean
   /**
-   * True if the second page repeats the first page. Then the tenant ignores the parameter, or there
-   * is only one page.
+   * True if the second page repeats the first page: the tenant ignores the parameter, or has only one page.
    */
   readonly isRepeated?: true
 }
@@ -52,9 +51,9 @@ export async function listed(
   while (pages.length < pagesMax) {
     const exchange = await context.call(request)
     const seen = plainIn(exchange)
-    // Some services refuse the number of a page after the last page.
+    // Some services refuse a page number after the last page.
     if (!seen.accepted && isNumbered && pages.length > 0 && isClientError(exchange)) return all
-    if (!seen.accepted) throw notAccepted('the list was answered', exchange)
+    if (!seen.accepted) throw notAccepted('the list request was not accepted', exchange)
     const shown = itemsIn(exchange, resource)
     const isRepeated = isNumbered && shown.length > 0 && equal(shown, last)
     if (isRepeated && pages.length === 1) return { ...part, isRepeated }
@@ -84,7 +83,7 @@ export function idsIn(items: readonly Json[], resource: Resource): readonly stri
   return items.map((item) => {
     const text = idOfItem(item, resource)
     if (text === undefined)
-      throw new Inconclusive(`the list shows an item without an id at ${idInItem(resource)}`)
+      throw new Inconclusive(`the list contains an item without an id at ${idInItem(resource)}`)
     return text
   })
 }
@@ -94,21 +93,17 @@ export function itemsIn(exchange: Exchange, resource: Resource): readonly Json[]
   const parsed = bodyOf(exchange)
   const shown = parsed.ok ? at(parsed.value, resource.items) : undefined
   if (!Array.isArray(shown))
-    throw new Inconclusive(`the list shows no items at ${resource.items || 'its root'}`)
+    throw new Inconclusive(`the list response contains no array at ${resource.items || 'its root'}`)
   return shown as readonly Json[]
 }
 
-/** Returns undefined if the contract has no parameter for the page size. */
 export function sizeParameter({ paging }: Resource, { parameters }: Operation): Parameter | undefined {
   return parameters.find((one) => one.in === 'query' && one.name === paging?.size)
 }
 
 const sizesTried = 1_000
 
-/**
- * Returns the smallest page size from `least` to `most` that the contract allows. If no such size
- * exists, returns the greatest smaller size, or undefined.
- */
+/** Returns the smallest allowed size from `least` to `most`, or the greatest allowed size below `least`. */
 export function sizeFrom({ schema }: Parameter, least: number, most: number): number | undefined {
   const tried = Math.min(sizesTried, most)
   for (let size = least; size <= tried; size += 1) if (conforms(schema, size)) return size
@@ -116,7 +111,7 @@ export function sizeFrom({ schema }: Parameter, least: number, most: number): nu
   return undefined
 }
 
-/** Returns no parameter if the contract sets no limit for the page size. */
+/** Empty if the contract sets no maximum page size. */
 export function largestPages(context: TestContext, resource: Resource): Readonly<Record<string, Json>> {
   const parameter = sizeParameter(resource, context.subjects.operation(resource, 'list'))
   const { maximum, enum: values = [] } = parameter?.schema ?? {}
@@ -182,7 +177,6 @@ function linked(context: TestContext, exchange: Exchange, request: Request): Fur
   return target === null ? 'last' : addressed(context, exchange, request, target)
 }
 
-/** Returns null if no link has the relation "next". */
 export function nextLink(header: string): string | null {
   for (const [, target = '', parameters = ''] of header.matchAll(/<([^>]*)>((?:[^,"<]|"[^"]*")*)/g)) {
     const [, quoted, bare = ''] = /;\s*rel\s*=\s*(?:"([^"]*)"|([^\s;,]+))/i.exec(parameters) ?? []

@@ -1,4 +1,4 @@
-// Checks that lists show created resources, omit deleted resources, and return the correct total.
+// Checks that lists contain created resources, omit deleted resources, and return the correct total.
 import { at, isObject } from '../../../base/json.ts'
 import { idOfItem, isUncertainId, schemaAt } from '../../../contract/index.ts'
 import { moving } from '../../../oracle/index.ts'
@@ -8,10 +8,7 @@ import { mustShow, textOf } from '../fixtures/assertions.ts'
 import { subjectOf } from '../fixtures/preconditions.ts'
 import { isComplete, listed, sizeFrom, sizeParameter } from './list-pages.ts'
 
-/**
- * These checks run one after another, because they need the newest items and the exact number of
- * items.
- */
+/** These checks need the newest items and the exact number of items, so they run one at a time. */
 export const oneByOne = (run: Check): PhasedCheck => ({ phase: 'stateful', run, exclusive: 'lists' })
 
 export const listedRule: PhasedCheck = oneByOne(async (context) => {
@@ -80,7 +77,6 @@ export const total: PhasedCheck = oneByOne(async (context) => {
   for (let attempt = 0; attempt < 3; attempt += 1) {
     const { items, pages, whole } = await listed(context, resource, subject.parent)
     context.must.assume(whole, 'not all pages could be read', 'specification')
-    // With a small page, the number of all items differs from the number of items on the page.
     const parameter = sizeParameter(resource, context.subjects.operation(resource, 'list'))
     const size = parameter && sizeFrom(parameter, 1, items.length - 1)
     const small =

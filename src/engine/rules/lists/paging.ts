@@ -1,4 +1,4 @@
-// Checks page sizes, and checks that all pages together show each item exactly once.
+// Checks page sizes, and checks that all pages together contain each item exactly once.
 import type { Exchange } from '../../../base/exchange.ts'
 import type { Resource } from '../../../contract/index.ts'
 import { Inconclusive } from '../../../oracle/index.ts'
@@ -36,16 +36,13 @@ export const pageSize: PhasedCheck = oneByOne(
   }),
 )
 
-// The check needs several attempts, because other clients may change the list.
+// Tries several times, because other clients may change the list.
 const attemptsMax = 4
 const confirmations = 2
 const pagesWanted = 3
 const pagesMax = 12
 
-/**
- * Reads the largest pages before and after the small pages, to find out whether another client
- * changed the list.
- */
+/** Reads the largest pages before and after the small pages, to detect changes by other clients. */
 const showsEachOnce = (byLink: boolean): Check =>
   using([listedItems], async (context) => {
     const { operation, resource } = subjectOf(context)
@@ -132,7 +129,7 @@ function violationOf(
       seen.add(id)
     }
   const missing = idsIn(before.items, resource).filter((id) => !seen.has(id))
-  // If the run did not read the last page, that page may contain the missing item.
+  // A page that the run did not read may contain the missing item.
   if (!(walk.ended || walk.isRepeated) || missing.length === 0) return null
   return {
     message: 'The pages of the list do not show every item.',

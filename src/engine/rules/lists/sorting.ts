@@ -1,4 +1,4 @@
-// Checks that a list is sorted in the order that its query requests.
+// Checks that a list has the order that its query requests.
 import { at, type Json } from '../../../base/json.ts'
 import { schemaAt, sortingClause } from '../../../contract/index.ts'
 import { Inconclusive } from '../../../oracle/index.ts'
@@ -22,8 +22,7 @@ export const sorted: PhasedCheck = oneByOne(
         ...{ query: { ...largestPages(context, resource), ...query }, pagesMax: 1 },
       })
       const itemSchema = schemaAt(operation.response ?? {}, `${resource.items}/*${by}`)
-      // The service may order the values of an enumeration in its own way, so the check ignores
-      // them.
+      // The service may order the values of an enumeration in any way.
       const isComparable = itemSchema?.enum === undefined
       const values = isComparable ? items.slice(0, itemsMax).map((item) => at(item, by)) : []
       const pairs = values.flatMap((one, index) =>
@@ -45,7 +44,7 @@ export const sorted: PhasedCheck = oneByOne(
   }),
 )
 
-/** Also returns 0 if different services may order the two values differently. */
+/** Returns 0 also for two values that some services order in another way. */
 export function compared(one: Json | undefined, other: Json | undefined): number {
   if (typeof one === 'number' && typeof other === 'number') return one - other
   if (typeof one !== 'string' || typeof other !== 'string') return 0
@@ -59,8 +58,8 @@ const isInstant = (text: string): boolean =>
 
 const isAscii = (text: string): boolean => /^[\x20-\x7e]*$/.test(text)
 
-// A service can order texts in one of these ways: by code point; ignoring the case; by letters and digits
-// only; as in a dictionary; or as in a dictionary with numbers by their values.
+// The usual orders of texts: by code point, without case, by letters and digits only, dictionary, and
+// dictionary with numbers by value.
 const orders: readonly ((one: string, other: string) => number)[] = [
   byCodePoints,
   (one, other) => byCodePoints(one.toLowerCase(), other.toLowerCase()),

@@ -8,7 +8,7 @@ const roundsMax = 2
 export const updatesAtOnce: UpdateRule = async (check, all) => {
   const { must } = check
   const subject = await all.any()
-  // This read proves that the run owns the resource, so the parallel updates need no other proof.
+  // This read proves the ownership. Otherwise the run would read between the parallel updates.
   const { exchange: control } = await subject.read()
   for (let round = 1; round <= roundsMax; round += 1) {
     const answers = await Promise.all(
@@ -17,7 +17,7 @@ export const updatesAtOnce: UpdateRule = async (check, all) => {
         seen: await subject.update(sent, { intent: 'probe' }),
       })),
     )
-    // The tenant may refuse one update because of another parallel update.
+    // The tenant may refuse an update because of a parallel update.
     const accepted = answers.filter(({ seen }) => seen.accepted)
     const taken = accepted.filter(({ sent, seen }) => must.showsAsSent(seen, sent))
     if (taken.length < accepted.length)

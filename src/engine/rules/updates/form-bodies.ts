@@ -19,7 +19,7 @@ export const formBody: UpdateRule = async (check, all) => {
   const [member = ''] = all.settable
   const named = (name: string) => (): JsonObject => ({ [member]: name })
   const state = (): JsonObject => otherState(all, subject)
-  // Starts from a known state, because other checks may have left the resource in any state.
+  // Sets a known state, because other checks may have left the resource in any state.
   const begun = all.state === null ? {} : all.inState(all.state.values.at(-1) ?? null)
   const away: JsonObject = { [member]: requests.name(), ...begun }
   const first = await subject.update(away, { intent: 'probe' })
@@ -40,7 +40,7 @@ export const formBody: UpdateRule = async (check, all) => {
     await mustLeave(check, all, subject, course.last)
     await course.follow(() => ({ [member]: requests.name(), ...state() }))
   }
-  // Reads now, because after a later change a lost value could have another cause.
+  // Reads before further changes, because they could also lose a value.
   await mustBeStored(check, subject, course.asked, course.last)
   await mustLeave(check, all, subject, course.last)
 }
@@ -70,8 +70,8 @@ class Course {
 
   /**
    * Sends an update as a form and judges the response.
-   * @param mayBeRefused true if the tenant may refuse these values. Then the form is judged only if
-   * the tenant stores the same values in JSON
+   * @param mayBeRefused true if the tenant may refuse these values. Then the form must work only if the same
+   * update in JSON works
    */
   async follow(make: () => JsonObject, mayBeRefused = false): Promise<void> {
     const { must } = this.#check
@@ -124,7 +124,7 @@ async function mustLeave(
   before: ResourceResponse,
 ): Promise<void> {
   const after = await subject.update({}, { intent: 'probe', mediaType: form })
-  // A refusal is no failure here, because the tenant may treat an empty form as a missing body.
+  // The tenant may refuse an empty form as a missing body.
   if (after.accepted) must.beUnchanged(before, after, all.settable, { control: before.exchange })
 }
 

@@ -1,5 +1,4 @@
-// Checks that an update changes no neighbour, no resource with the same name, and no resource that
-// the body names.
+// Checks that an update changes no neighbour, no namesake, and no resource that the body names.
 
 import { describeResponse, type Exchange } from '../../../base/exchange.ts'
 import type { JsonObject } from '../../../base/json.ts'
@@ -18,8 +17,7 @@ import { exchangesOf, type Series, showsInSeries } from './update-series.ts'
 export const independent: UpdateRule = using([showsInSeries], async (check, all) => {
   const { must, requests } = check
   if (await showsInSeries(check, all, (series) => judge(must, all, series))) return
-  // Resources that are created in parallel are neighbours, and a tenant confuses neighbours most
-  // easily.
+  // Resources that are created in parallel are neighbours, which tenants confuse most easily.
   const [first, middle, last] = await Promise.all([all.any(), all.any(), all.any()])
   const others = [
     { subject: first, before: await first.read() },
@@ -84,8 +82,7 @@ async function mustBeLeft(
   must.beUnchanged(before, await subject.read(), settable, { control, steps })
 }
 
-// Checks that an update does not change a resource with the same name. Ends early if the tenant
-// refuses a second resource with the same name.
+// Does nothing if the tenant refuses the name for a second resource.
 async function leavesNamesake(
   must: TestContext['must'],
   all: ResourceClient<ResourceAdapter>,
@@ -99,7 +96,7 @@ async function leavesNamesake(
   const changes = all.changes(subject, 1).filter((body) => nameOf(all, body) === '')
   const seen = await subject.update(Object.assign({}, ...changes) as JsonObject, { intent: 'probe' })
   await mustBeLeft(must, all, other, [seen.exchange])
-  // The two updates send both states, because the other resource may have either of them.
+  // The state of the other resource is unknown, so the two updates send both states.
   const renamed = await subject.update(
     { ...all.named(newName), ...otherState(all, subject) },
     { intent: 'probe' },

@@ -1,5 +1,4 @@
-// Rules for JSON Patches, for replacements, and for updates of resources with an adapter. Code in
-// other folders imports only this file.
+// Rules for JSON Patches, for replacements, and for updates of resources with an adapter.
 export { updatesAtOnce } from './concurrent-updates.ts'
 export { formBody } from './form-bodies.ts'
 export { independent } from './independence.ts'

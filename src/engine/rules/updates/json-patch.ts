@@ -1,5 +1,4 @@
-// Rules for JSON Patches (RFC 6902): a failing patch must change nothing, and a removed member must
-// be absent.
+// Checks JSON Patches (RFC 6902): a failing patch changes nothing, and a removed member is absent.
 import { equal, type Json, tokenOf } from '../../../base/json.ts'
 import { jsonText } from '../../../base/numbers/exact-number.ts'
 import { type Operation, type Resource, removableIn } from '../../../contract/index.ts'
@@ -21,8 +20,8 @@ interface Patched {
 }
 
 /**
- * Finds a member that a JSON Patch can change. A read shows this change.
- * @throws Inconclusive if there is no such member
+ * Finds a member that a patch can change.
+ * @throws Inconclusive if no read returns a new value
  */
 async function patchedOne(context: TestContext, operation: Operation, resource: Resource): Promise<Patched> {
   const subject = await context.subjects.make(resource)

@@ -1,5 +1,4 @@
-// Checks that an object in an update replaces the whole stored object (`"patch": "members"` in the
-// contract).
+// Checks that an object in an update replaces the stored object (`"patch": "members"` in the contract).
 import {
   at,
   equal,
@@ -20,7 +19,7 @@ import { changeable, permitChange, subjectOf } from '../fixtures/preconditions.t
 const placesMax = 6
 const drawsMax = 20
 
-/** Sends two different values, because one of them may equal a default of the server. */
+/** A value may equal a default of the tenant, so the check sends two different values. */
 export const replacesObjects: Check = async (context) => {
   const { operation, resource } = subjectOf(context)
   permitChange(context, operation)
@@ -46,9 +45,9 @@ export const replacesObjects: Check = async (context) => {
 }
 
 /**
- * Stores an object with the member, and then sends the object without the member. Returns null if
- * no read shows the member, or if the object requires the member.
+ * Stores an object with the member, and then the object without it.
  * @param other a value that the member must not have before the second request
+ * @returns null if no read returns the member, or if the object requires it
  */
 async function leftOut(context: TestContext, subject: ResourceUnderTest, pointer: string, other?: Json) {
   const { operation, resource } = subjectOf(context)
@@ -74,7 +73,7 @@ async function leftOut(context: TestContext, subject: ResourceUnderTest, pointer
   }
 }
 
-/** Returns a body with one member. Its value at the pointer differs from `other`. */
+/** Returns a body with one member, whose value at the pointer differs from `other`. */
 function filledBody(
   { subjects: { bodies } }: TestContext,
   operation: Operation,
@@ -95,7 +94,7 @@ function filledBody(
   return null
 }
 
-/** Returns the pointers of all members in nested objects, the outermost first. Ignores arrays. */
+/** Returns the pointers of members in nested objects, outer members first. */
 function placesIn(value: Json | undefined, pointer: string): readonly string[] {
   if (!isObject(value)) return []
   const own = Object.keys(value).map((name) => `${pointer}/${tokenOf(name)}`)

@@ -1,5 +1,4 @@
-// Checks creations that name an existing resource, and actions that return a new resource in its
-// place.
+// Checks creations with the id of an existing resource, and actions that replace a resource by a new one.
 import { describeResponse, type Exchange } from '../../../base/exchange.ts'
 import { at, equal, type Json, type JsonObject, withMember } from '../../../base/json.ts'
 import { jsonText } from '../../../base/numbers/exact-number.ts'
@@ -83,7 +82,7 @@ export const upsertUnknown: Check = using([unknownIds, sentRequestOf], async (co
   const { id, one, isCounted } = await context.use(unknownIds, resource)
   if (isCounted)
     throw new NotRun(
-      'the tenant uses consecutive numbers as ids, so an unknown id could belong to someone else',
+      'the tenant uses consecutive numbers as ids, so an unknown id could belong to another client',
       'specification',
     )
   const body = withMember(freshBody(context, operation) ?? {}, resource.id, id)
@@ -100,7 +99,7 @@ export const supersedes: Check = async (context) => {
   const wanted = operation.supersedes ?? new Map()
   must.assume(
     wanted.size === 0 || !showsAll(before.body, wanted),
-    'a read shows a new resource as already replaced',
+    'a read returns the new resource as already replaced',
     originOf(before.exchange),
   )
   const sent = freshBody(context, operation) ?? {}

@@ -1,4 +1,4 @@
-// Checks that the tenant changes all members of one update together.
+// Checks that an update of several members changes all of them.
 
 import type { Json, JsonObject } from '../../../base/json.ts'
 import { using } from '../../fixture.ts'
@@ -20,8 +20,7 @@ export const severalMembers: UpdateRule = using([judgeSteps], (check, all) =>
         'the run sent a member only together with other members',
       )
       doubtUnknown(must, untried)
-      // Ignores the members that do not change when they are sent alone, because other clauses
-      // judge them.
+      // Ignores members that do not change in an update of one member, because other clauses judge them.
       const alone = all.settable.filter((member) =>
         steps.some((step) => {
           const { what, sent, seen } = step
@@ -34,10 +33,7 @@ export const severalMembers: UpdateRule = using([judgeSteps], (check, all) =>
         must.doubt(
           'a member was not compared, because an update of only this member does not change its value',
         )
-      must.assume(
-        alone.length > 1,
-        'an update of only one member changes this member for fewer than two members',
-      )
+      must.assume(alone.length > 1, 'fewer than two members change in an update of only one member')
       for (const step of steps) {
         const { what, before, seen } = step
         const sent = pick(step.sent, alone)
@@ -50,7 +46,7 @@ export const severalMembers: UpdateRule = using([judgeSteps], (check, all) =>
     },
     async () => {
       const log = new Log(await all.any())
-      // The index selects the values, so other checks do not influence them.
+      // With the index, the values do not depend on other checks.
       for (const [index, member] of all.settable.entries()) {
         const sent = all.changes(log.subject, index + 1).find((body) => member in body)
         await log.send('one member', sent ?? {}, { intent: 'probe' })

@@ -1,5 +1,4 @@
-// Rules for updates of one member: the tenant must store the sent value and must change nothing
-// else.
+// Checks updates of one member: the tenant stores the sent value and changes no other member.
 
 import type { JsonObject } from '../../../base/json.ts'
 import { serverSetOf } from '../../../contract/index.ts'
@@ -20,7 +19,7 @@ export const emptyUpdate: UpdateRule = using([judgeSteps], (check, all) =>
       )
       must.assume(
         reads.length > 0,
-        'the tenant accepted no update before the empty update, so the two cannot be compared',
+        'the tenant accepted no update before the empty update, so the check has no content to compare',
       )
       for (const { before, seen } of reads) {
         must.accept(seen.exchange, { control: before.exchange })
@@ -164,11 +163,10 @@ export const restUnchanged: UpdateRule = using([judgeSteps], (check, all) =>
       }
     },
     async () => {
-      // Creates a new resource, because an older resource may already have the sent state.
+      // An older resource may already have the sent state.
       const log = new Log(await all.make())
       for (const make of all.updates()) {
-        // Reads first. Otherwise the check would blame this update for values that the tenant lost
-        // earlier.
+        // Without this read, the check would blame this update for values that the tenant lost earlier.
         await log.read()
         await log.send('one member', make(log.subject))
       }
@@ -201,10 +199,7 @@ export const constant: UpdateRule = using([judgeSteps], (check, all) =>
   ),
 )
 
-/**
- * Sends all members that the service sets in one update. If the tenant refuses it, sends each
- * member alone.
- */
+/** If the tenant refuses one update with all these members, sends one update for each member. */
 export const notAdopted: UpdateRule = async (check, all) => {
   const { must } = check
   const subject = await all.any()
@@ -212,8 +207,7 @@ export const notAdopted: UpdateRule = async (check, all) => {
   const tried = async (sent: JsonObject, beside: JsonObject = {}): Promise<boolean> => {
     const attempt = await subject.update({ ...beside, ...sent }, { intent: 'probe' })
     assumeAnswered(check, attempt)
-    // Judges the response too. If the tenant adopted the sent id, a read under the old id finds
-    // nothing.
+    // Judges the response too. If the tenant adopted the sent id, a read with the old id finds nothing.
     if (attempt.accepted)
       for (const [member, value] of Object.entries(sent)) must.notAdopt(attempt, member, value, { control })
     const read = await subject.read()
@@ -226,8 +220,7 @@ export const notAdopted: UpdateRule = async (check, all) => {
     for (const [member, value] of foreign) await tried({ [member]: value })
     return
   }
-  // The tenant may ignore a body that changes nothing else, so sends the values with another
-  // change.
+  // Sends the values also with another change, because the tenant may ignore an update without changes.
   const [change] = all.updates()
   if (change !== undefined) await tried(Object.fromEntries(foreign), change(subject))
 }

@@ -1,4 +1,4 @@
-// Rules for states that may change to any other state.
+// Checks states that may change to any other state.
 
 import { type Exchange, statusOf } from '../../../base/exchange.ts'
 import { equal, type Json } from '../../../base/json.ts'
@@ -18,10 +18,7 @@ export function stateOf(all: ResourceClient<ResourceAdapter>): NonNullable<Resou
   return all.state
 }
 
-/**
- * Creates a resource in the given state.
- * @throws Inconclusive if a read shows another state
- */
+/** @throws Inconclusive if a read returns another state */
 export async function inState(
   { must }: TestContext,
   all: ResourceClient<ResourceAdapter>,
@@ -77,7 +74,7 @@ export const followsRepeatedly: UpdateRule = using([judgeSteps], (check, all) =>
       const toggles = steps.filter(
         (step) => (step.what === 'one member' || step.what === 'several members') && moves(step, member),
       )
-      must.assume(toggles.length > togglesTrusted, 'the state was not changed back and forth often enough')
+      must.assume(toggles.length > togglesTrusted, 'the state changed too few times')
       const toggled: Exchange[] = []
       for (const [index, step] of toggles.entries()) {
         const { seen } = step
@@ -127,7 +124,7 @@ export const sameState = (openPoint: string): UpdateRule =>
           if (step === undefined || next === undefined || member in next.sent)
             return must.assume(
               false,
-              `the run could not compare the resource before and after an update that sends its own state (${state}) again`,
+              `the run could not compare reads before and after an update that repeats the current state (${state})`,
             )
           const { before, seen } = step
           assumeAnswered(check, seen)

@@ -1,4 +1,4 @@
-// Checks that the timestamps of changes move with every change of the state.
+// Checks that the timestamps of changes increase with every change of the state.
 
 import { sleep } from '../../../base/clock.ts'
 import { type JsonObject, tokenOf } from '../../../base/json.ts'
@@ -97,7 +97,7 @@ export const movesWithState: UpdateRule = using([showsInSeries], async (check, a
     const [before, ...others] = seen
     for (const member of members) {
       const times = seen.map(({ body }) => timestampNs(body[member]) ?? 0n)
-      // A changed timestamp proves nothing if the timestamp goes back.
+      // A timestamp that decreases also differs, but does not follow the change.
       must.assume(
         !moved(seen) || times.every((time, index) => time >= (times[index - 1] ?? 0n) - clockSkewNs),
         `${member} decreased, so a different value proves nothing`,
@@ -153,7 +153,7 @@ function judge(
     const shown: Toggled = [before, seen, ...(later === undefined ? [] : [later])]
     mustShowToggled(check, all, shown, { [member]: sent[member] ?? null })
     mustMove(shown, forms[what] ?? '')
-    // Also compares the reads, because a response may show a value that the tenant did not store.
+    // Compares the reads too, because the response may contain a value that the tenant did not store.
     const earlier = readBefore(steps, step)
     if (earlier !== undefined && later !== undefined) mustMove([earlier, later], forms[what] ?? '')
   }
@@ -169,5 +169,5 @@ function mustShowToggled(
   for (const one of others) must.assume(must.showsAsSent(one, sent), 'a read does not show the sent state')
   for (const { body } of seen)
     for (const member of serverSetOf(all.resource, ['monotonic', 'moves']))
-      must.assume(timestampNs(body[member]) !== null, `${member} is not a readable time`)
+      must.assume(timestampNs(body[member]) !== null, `${member} is not a valid time`)
 }

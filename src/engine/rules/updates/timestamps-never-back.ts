@@ -1,4 +1,4 @@
-// Checks that timestamps never go back.
+// Checks that timestamps never decrease.
 
 import { sleep } from '../../../base/clock.ts'
 import { tokenOf } from '../../../base/json.ts'
@@ -21,7 +21,7 @@ export const neverBack: UpdateRule = using([showsInSeries], async (check, all) =
     const seen = shown.filter(({ accepted }) => accepted)
     for (const { body } of seen)
       for (const member of stamps)
-        must.assume(timestampNs(body[member]) !== null, `${member} is not a readable time`)
+        must.assume(timestampNs(body[member]) !== null, `${member} is not a valid time`)
     must.assume(hasMoved(seen), `${moving} never changed, so the order of its values proves nothing`)
     mustNotGoBack(must, seen, first, moving)
   }

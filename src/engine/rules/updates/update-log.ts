@@ -19,15 +19,12 @@ export interface Step {
   readonly what: What
   readonly sent: JsonObject
   readonly before: ResourceResponse
-  /**
-   * False if `before` may be outdated. After a lost response or a 5xx status, the tenant may have
-   * carried out an update.
-   */
+  /** False if an update may have changed the resource after `before`, for example after a lost response. */
   readonly isFresh: boolean
   readonly seen: ResourceResponse
 }
 
-// After this pause, two timestamps in milliseconds differ.
+// After this pause, timestamps in milliseconds differ.
 const tickMs = 2
 
 export class Log {
@@ -43,7 +40,7 @@ export class Log {
     return this.#steps
   }
 
-  /** Sends nothing if the body is empty. */
+  /** Sends no request for an empty body. */
   async send(what: What, sent: JsonObject, options: RequestOptions = {}): Promise<void> {
     if (Object.keys(sent).length === 0) return
     const { last: before } = this.subject
@@ -69,10 +66,7 @@ export class Log {
   }
 }
 
-/**
- * Returns the next accepted step. Returns undefined if another request may have changed the
- * resource before that step.
- */
+/** Returns undefined if another request may have changed the resource before the next accepted step. */
 export function nextOf(steps: readonly Step[], step: Step): Step | undefined {
   const next = steps.slice(steps.indexOf(step) + 1).find(({ seen }) => seen.accepted)
   return next?.isFresh === true ? next : undefined

@@ -60,7 +60,7 @@ test('a fault in the series is a failure of the rule whose own sequence shows th
   expect(lost?.sent).toBeLessThan(25)
 })
 
-test.each([2, 3, 4, 5])('an update with a lost response fails no rule, every %i-th', async (nth) => {
+test.each([2, 3, 4, 5])('a lost response to every %i-th update fails no rule', async (nth) => {
   const laws = [restUnchanged, stored, constant, emptyUpdate, severalMembers, sameName, sameState('a')]
   let count = 0
   const lost: Fate = async ({ forward, socket }) => {

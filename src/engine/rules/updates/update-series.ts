@@ -1,4 +1,4 @@
-// Sends one series of updates. All update rules judge the same series, to save requests.
+// Sends one series of updates that all update rules judge.
 import type { Exchange } from '../../../base/exchange.ts'
 import type { JsonObject } from '../../../base/json.ts'
 import { type Operation, operationOf } from '../../../contract/index.ts'
@@ -44,16 +44,16 @@ export const seriesOf = using(
 )
 
 /**
- * Judges the series of updates that all rules share.
- * @returns false if the series shows a failure or too little evidence. Then the rule sends its own
- * sequence of updates. Without an adapter, the result is always false
+ * Judges the shared series of updates.
+ * @returns false if the series contains a failure or too little evidence, and always without an adapter. The
+ * rule then sends its own updates
  */
 export const showsInSeries = using(
   [seriesOf],
   async (check, all: ResourceClient<ResourceAdapter>, judge: (series: Series) => void): Promise<boolean> => {
     if (!all.hasAdapter) return false
     const series = await seriesOf(check, all)
-    // If one step shows a wrong value, all later steps are doubtful.
+    // After a step with a wrong value, all later steps are doubtful.
     const isShown = ({ seen }: Step): boolean => !seen.accepted || check.must.showsAsSent(seen, seen.set)
     if (!series.steps.every(isShown)) return false
     try {
@@ -66,10 +66,7 @@ export const showsInSeries = using(
   },
 )
 
-/**
- * Judges the shared series. If the series is not sufficient, judges the rule's own sequence of
- * updates.
- */
+/** Judges the shared series or, if it is not sufficient, the rule's own updates. */
 export const judgeSteps = using(
   [showsInSeries],
   async (
@@ -85,14 +82,15 @@ export const judgeSteps = using(
 async function play({ requests }: TestContext, all: ResourceClient<ResourceAdapter>): Promise<Series> {
   const { state } = all
   const name = (): JsonObject => all.named(requests.name())
-  // Resources that are created in parallel are neighbours, and a tenant confuses neighbours most
-  // easily. Their different states reveal wrong changes.
+  // Resources that are created in parallel are neighbours, which tenants confuse most easily. Their states
+  // reveal wrong changes.
   const [first, subject, last] = await Promise.all(
     [0, 0, 1].map((place) =>
       all.make(state === null ? {} : all.inState(state.values[place] ?? state.values[0])),
     ),
   )
-  if (first === undefined || subject === undefined || last === undefined) throw new Error('three were made')
+  if (first === undefined || subject === undefined || last === undefined)
+    throw new Error('the run created fewer than three resources')
   const sides = await Promise.all(
     [first, last].map(async (neighbour) => {
       const named = name()
@@ -112,7 +110,6 @@ async function play({ requests }: TestContext, all: ResourceClient<ResourceAdapt
   return { subject, steps: log.steps, neighbours }
 }
 
-/** Sends each update of one member. Also sends a new name in each state. */
 async function sendSingly(
   log: Log,
   all: ResourceClient<ResourceAdapter>,
@@ -134,8 +131,7 @@ async function sendSingly(
 }
 
 /**
- * Yields each pair of members, and then all members. The generator is lazy, because each value must
- * differ from the current value of the resource.
+ * Yields each pair of members, and then all. Each value must differ from the resource's value at that time.
  */
 export function* groupsOf(
   all: ResourceClient<ResourceAdapter>,

@@ -31,7 +31,7 @@ export function otherState(all: ResourceClient<ResourceAdapter>, subject: Resour
   return all.state === null ? {} : { [all.state.member]: subject.otherState }
 }
 
-/** Reports a doubt for each member without a known change. */
+/** Records a doubt for each member without a known change. */
 export function changesOf(
   { must }: TestContext,
   all: ResourceClient<ResourceAdapter>,
@@ -51,7 +51,7 @@ export function unknownOf(
 }
 
 export function doubtUnknown({ doubt }: TestContext['must'], members: readonly string[]): void {
-  for (const member of members) doubt(`${member} was not compared, because no response shows its value`)
+  for (const member of members) doubt(`${member} was not compared, because no response contains its value`)
 }
 
 const refusalsOfNames: readonly number[] = [400, 404, 409, 410, 422]
@@ -79,5 +79,5 @@ export function assumeAnswered(
   { must }: TestContext,
   { exchange }: Pick<ResourceResponse, 'exchange'>,
 ): void {
-  must.assume(statusOf(exchange) > 0 && statusOf(exchange) < 500, 'the tenant did not answer', 'failing')
+  must.assume(statusOf(exchange) > 0 && statusOf(exchange) < 500, 'the tenant did not respond', 'failing')
 }
