@@ -164,7 +164,7 @@ describe('without a depth', async () => {
         if (event.type === 'depth') depthsSeen.push([event.depth, event.reason])
       },
     })
-    expect(depthsSeen).toEqual([['deep', 'as --depth says']])
+    expect(depthsSeen).toEqual([['deep', 'set with --depth']])
   })
 })
 

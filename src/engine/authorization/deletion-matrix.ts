@@ -1,5 +1,4 @@
-// Sends the deletion of a resource as each principal, and checks that a refused request does not delete
-// the resource.
+// Sends a deletion as each principal, and checks that refused requests delete nothing.
 import { describeResponse, isClientError, statusOf } from '../../base/exchange.ts'
 import type { Operation } from '../../contract/index.ts'
 import type { Principal } from '../principals/principal.ts'
@@ -21,7 +20,7 @@ export async function deletionMatrix(check: TestContext, operation: Operation): 
   const { call, requests, subjects } = check
   const resource = subjects.resourceOf(operation)
   const { life, title } = resource
-  // A resource from the user may not exist, so its deletion is not certain to work.
+  // A pre-provisioned resource may already be gone. A refusal to delete it then proves nothing.
   const take = async (): Promise<{ readonly id: string; readonly certain: boolean }> => {
     if (life.create !== undefined) return { id: (await subjects.make(resource)).key, certain: true }
     const { id, created } = await check.take(resource.name)
@@ -33,8 +32,8 @@ export async function deletionMatrix(check: TestContext, operation: Operation): 
   const ask = async (principals: readonly Principal[]): Promise<void> => {
     const answered = await sendAsEach(check, () => deletion(one.id), principals)
     const accepted = answered.filter(({ attempt }) => attempt.accepted)
-    // After one principal deleted the resource, a 404 proves nothing. The other principals try again
-    // with other resources.
+    // After one principal deleted the resource, a 404 for another principal proves nothing, so the others try
+    // again.
     if (accepted.length > 0) one = await take()
     const isTold = (entry: PrincipalAttempt): boolean =>
       accepted.length === 0 || entry.attempt.accepted || answered.length === 1
@@ -50,9 +49,9 @@ export async function deletionMatrix(check: TestContext, operation: Operation): 
   if (deleted === null && validToken?.attempts.some(({ attempt }) => !isClientError(attempt)))
     one = await take()
   const control = deleted ?? (await call({ ...deletion(one.id), intent: one.certain ? 'valid' : 'probe' }))
-  // If the control deleted the resource, the tenant returns 404 here, even for a valid token.
+  // The control may have deleted the resource. The tenant then returns 404 even for a valid token.
   await sendAsSupplied(check, (as) => call({ ...deletion(one.id), intent: 'probe' }, { as }))
-  // A 404 for the control counts as a failure only if the tenant accepts the deletion of another
+  // If the control got a 404 and another resource can be deleted, a refused request deleted the first
   // resource.
   const other = statusOf(control) === 404 && one.certain ? await take() : null
   const plain = other === null ? null : await call(deletion(other.id))

@@ -1,5 +1,4 @@
-// Sends a token before and after its expiry. The control is a second token that expires too and was
-// never sent before.
+// Sends an access token before and after its expiry.
 import { nowMs, sleep } from '../../base/clock.ts'
 import { statusOf } from '../../base/exchange.ts'
 import type { Attempt } from '../../oracle/index.ts'
@@ -10,19 +9,16 @@ export interface EndedToken {
   readonly before: Attempt
   readonly after: Attempt
   /**
-   * Sent with the second expired token. If the tenant refuses this token, the tenant grants no extra
+   * Sent with a second expired token that was never used before. A 401 shows that the tenant allows no extra
    * time after the expiry.
    */
   readonly unused: Attempt
 }
 
-// Tokens expire at whole seconds, and the tenant's clock may differ from this machine's clock.
+// `exp` is in whole seconds, and the tenant's clock may differ from this machine's clock.
 const afterEndMs = 1_500
 
-/**
- * The key is the operation's name. The map is empty if the tokens of the tenant live too long to wait
- * for.
- */
+/** By name of the operation. Empty if the tokens live too long to wait for their expiry. */
 export const endedTokens = fixture(
   'tokens that end',
   async (context): Promise<ReadonlyMap<string, EndedToken>> => {
@@ -49,7 +45,6 @@ export const endedTokens = fixture(
   },
 )
 
-/** Returns true if the token worked before its expiry, and the tenant refuses the unused expired token. */
 export function showsEnd({ before, unused }: EndedToken): boolean {
   return ![0, 401, 403].includes(statusOf(before)) && statusOf(before) < 500 && statusOf(unused) === 401
 }

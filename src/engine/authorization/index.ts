@@ -1,5 +1,4 @@
-// Sends operations as every principal, and handles the scopes of tokens. Other folders import only this
-// file.
+// Sends operations as every principal, and handles token scopes. Other folders import only this file.
 export { forgeries, malformed } from '../principals/forgeries.ts'
 export { scopesOf } from '../principals/granted-scopes.ts'
 export { endedTokens, showsEnd } from './ended-token.ts'

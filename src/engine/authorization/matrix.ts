@@ -1,4 +1,4 @@
-// The authorization matrix of an operation: its valid request, sent as every principal.
+// Makes the authorization matrix of an operation: sends its valid request as every principal.
 import { type Exchange, statusOf } from '../../base/exchange.ts'
 import { type Operation, operationOf } from '../../contract/index.ts'
 import { type Attempt, Inconclusive, NotAllowed, originOf } from '../../oracle/index.ts'
@@ -51,7 +51,7 @@ function programOf({ contract }: TestContext, { act, resource }: Operation): Pro
 
 const plainMatrix: Program = async (check, operation) => {
   const { name, idParameter, method } = operation
-  // The check can send the same read again, but each change needs a new request.
+  // The same read can be sent several times, but each change needs a new request.
   const read = (): Request | Promise<Request> =>
     operation.path.includes('{') ? validRequest(check, name) : check.requests.of(name)
   const reading = method === 'GET' ? await read() : null
@@ -71,12 +71,14 @@ const plainMatrix: Program = async (check, operation) => {
   return { attempts, validToken, control, compare: null, unknownId: unknown }
 }
 
-// If the write mode forbids the operation, the matrix sends only requests on which no tenant can act.
-// These requests can reveal faults, but they prove no conformance.
+// Used if the write mode forbids the operation. Requests for an unknown id can reveal a fault, but cannot
+// prove conformance.
 const harmlessMatrix: Program = async (check, operation) => {
-  // A faulty tenant could store the body of a request without an id.
+  // Without an id in the path, a faulty tenant could store the body.
   if (operation.idParameter === null)
-    throw new NotAllowed('a faulty tenant could store the body of this request: run with --writes reversible')
+    throw new NotAllowed(
+      'the write mode forbids this request, because a faulty tenant could store its body: run with --writes reversible',
+    )
   const request = requestOfNothing(check.contract, operation)
   const among = ['none', 'wrong-scheme', ...selfContainedForgeries, 'expired'] as const
   const attempts = await sendAsEach(check, () => request, among)
@@ -84,8 +86,7 @@ const harmlessMatrix: Program = async (check, operation) => {
 }
 
 /**
- * Returns the attempts of those principals for which the run has credentials, and the control of these
- * attempts.
+ * Returns the attempts of these principals, and the control. Skips principals without credentials.
  * @throws NotRun or Inconclusive if there is no attempt to judge
  */
 export const attemptsAs = using(
@@ -96,7 +97,7 @@ export const attemptsAs = using(
   ): Promise<{ readonly exchanges: readonly Attempt[]; readonly control: Exchange }> => {
     const having = among.filter((principal) => check.principals.has(principal))
     const [first] = having.length > 0 ? having : among
-    if (first === undefined) throw new Error('nobody was named')
+    if (first === undefined) throw new Error('attemptsAs needs at least one principal')
     if (having.length === 0) await check.principals.authorization(first)
     const { attempts: all, control } = await matrixOf(check)
     const exchanges = all.flatMap(({ principal, attempt }) => (among.includes(principal) ? [attempt] : []))
@@ -106,14 +107,14 @@ export const attemptsAs = using(
     const accepted = exchanges.filter((one) => one.accepted)
     if (control === null && accepted.length === 0)
       throw new Inconclusive(
-        `the request was refused (${statusOf(exchange)}), but no valid request was accepted as its control`,
+        `the tenant refused the request (${statusOf(exchange)}), but accepted no valid request as its control`,
         originOf(exchange),
       )
     return { exchanges: control === null ? accepted : exchanges, control: control ?? exchange }
   },
 )
 
-/** Returns a request without a lasting effect, or null if the write mode allows none. */
+/** Returns a request without a lasting effect. Null if there is none that the write mode allows. */
 export function harmlessRequest(check: TestContext, name: string): Request | null {
   const operation = operationOf(check.contract, name)
   const effect = effectOf(check.contract, operation)

@@ -20,12 +20,12 @@ export interface AuthorizationMatrix {
   readonly attempts: readonly PrincipalAttempt[]
   readonly control: Attempt | null
   readonly validToken: ValidTokenAttempts | null
-  /** Judges whether a refused request changed the resource. Null if reads cannot prove this. */
+  /** Null if the run cannot decide whether a refused request changed the resource. */
   readonly compare: ((check: TestContext) => void) | null
   readonly unknownId: Attempt | null
 }
 
-/** Returns the principals for which the matrix sends a request, except those with a valid token. */
+/** Returns the principals that the tenant must refuse. */
 export async function principalsOf(check: TestContext, operation: Operation): Promise<readonly Principal[]> {
   return [
     ...(['none', 'wrong-scheme'] as const),
@@ -36,16 +36,10 @@ export async function principalsOf(check: TestContext, operation: Operation): Pr
   ]
 }
 
-/**
- * The number of parallel requests. Parallel requests are safe here, because a refused request changes
- * nothing.
- */
+/** Refused requests change nothing, so they can be sent in parallel. */
 export const atOnce = 4
 
-/**
- * Sends the request as each principal that has credentials. The forged tokens derive from an unused
- * token, if there is one.
- */
+/** Skips principals without credentials. Forges tokens from an unused token, if the run can get one. */
 export async function sendAsEach(
   check: TestContext,
   make: (principal: Principal) => Request | Promise<Request>,
@@ -72,8 +66,7 @@ export async function sendAsEach(
       if (principal === 'not-a-jwt' && statusOf(attempt) === 401)
         check.principals.refusals.noteMalformed(request)
     attempts.push(...wave)
-    // The order of parallel changes is unknown. The last change is sent again, so the stored values are
-    // known.
+    // The order of parallel changes is unknown. To know the stored values, the last change is sent again.
     const accepted = wave.filter(({ attempt, request }) => attempt.accepted && isObject(request.body))
     const last = accepted.length > 1 ? accepted.at(-1) : undefined
     const again = last === undefined ? null : await ask(last.principal, last.request)
@@ -82,20 +75,19 @@ export async function sendAsEach(
   return attempts
 }
 
-/** Two rounds of attempts. Between the rounds, a request with the valid token makes its own change. */
+/** Two rounds of attempts. Between the rounds, the run sends the request with the valid token. */
 export interface Rounds<T> {
   readonly attempts: readonly PrincipalAttempt[]
   readonly validToken: ValidTokenAttempts
-  /** The control of all attempts. It is accepted if the tenant accepts any valid request. */
   readonly control: Attempt
   readonly firstRound: readonly PrincipalAttempt[]
   readonly read: T
 }
 
 /**
- * Sends the request as each principal, then with the valid token, then again with forged tokens. A
- * tenant that caches accepted tokens may confuse these forged tokens with the valid token.
- * @param look reads the resource before the valid token overwrites the changes
+ * Sends the request as each principal, then with the valid token, then with forged tokens.
+ * A tenant that caches accepted tokens may accept these forged tokens.
+ * @param look reads the resource before the request with the valid token changes it
  */
 export async function sendAroundValidToken<T>(
   check: TestContext,
@@ -107,8 +99,8 @@ export async function sendAroundValidToken<T>(
   const read = await look()
   const validToken = await sendWithValidToken(check, make)
   const nearest = check.cases(cacheConfusable, ({ act }) => act !== 'delete')
-  // A tenant may cache whole requests, so the forged tokens repeat exactly this request. Names may be
-  // unique, so a creation is repeated only once.
+  // A tenant may cache its decision for a request, so the forged tokens repeat the accepted request.
+  // Only one of them repeats a creation, because the name may have to be unique.
   const again = validToken.attempts.at(-1)
   const isAgain = (principal: Principal): boolean => operation.act !== 'create' || principal === nearest[0]
   const after = await sendAsEach(
@@ -126,15 +118,11 @@ export async function sendAroundValidToken<T>(
   }
 }
 
-/** Returns the first accepted attempt. It is the control of the forged tokens. */
 export function acceptedOf({ attempts }: ValidTokenAttempts): Attempt | null {
   return attempts.find(({ attempt }) => attempt.accepted)?.attempt ?? null
 }
 
-/**
- * Sends the request with the user's second token. Returns null if there is none, or if the token
- * expired.
- */
+/** Null if the user supplied no token beside the client's credentials, or if this token expired. */
 export async function sendAsSupplied(
   { principals }: TestContext,
   send: (as: Principal) => Promise<Attempt>,
@@ -154,7 +142,7 @@ export function refusedAttempts(attempts: readonly PrincipalAttempt[]): Attempt[
   return attempts.filter(({ principal }) => !hasValidToken(principal)).flatMap(refused)
 }
 
-/** Returns the accepted bodies. Another clause judges whether the tenant had to refuse these requests. */
+/** Another clause judges whether the tenant had to refuse these bodies. */
 export function acceptedBodies(attempts: readonly PrincipalAttempt[]): readonly JsonObject[] {
   return attempts.flatMap(({ attempt, request: { body } }) =>
     attempt.accepted && isObject(body) ? [body] : [],
@@ -165,13 +153,10 @@ const refused = ({ attempt }: PrincipalAttempt): Attempt[] => (statusOf(attempt)
 
 const hasValidToken = (principal: Principal): boolean => ['scheme-case', 'fresh', 'full'].includes(principal)
 
-// Attempts with these tokens show whether a tenant checks the token before it looks for the id.
+// With these tokens, an unknown id shows whether the tenant checks the token before the id.
 const invalidTokens: readonly Principal[] = ['not-a-jwt', 'altered-signature', 'other-key', 'alg-none']
 
-/**
- * Sends a request for an unknown id, with an invalid token that the tenant refused with 401 for an
- * existing id. Returns null if there is no such token.
- */
+/** Uses an invalid token that the tenant refused with 401 for an existing id. Null if there is none. */
 export async function sendForUnknownId(
   check: TestContext,
   request: Request,
@@ -185,13 +170,12 @@ export async function sendForUnknownId(
   return check.call({ ...request, intent: 'unauthorised' }, { as, of })
 }
 
-// Only these statuses show a lockout. Other statuses have other causes. For example, a 404 can follow a
-// deletion by another client.
+// Other statuses show no lockout. For example, a 404 can follow a deletion by another client.
 const lockOutStatuses: readonly number[] = [400, 403, 423, 429]
 
 /**
- * Returns the status with which the tenant now refuses a client that sent many malformed tokens. Null
- * if the tenant does not lock the client out.
+ * Returns the status with which the tenant now refuses a client that sent many malformed tokens. Null if
+ * this status shows no lockout.
  */
 export async function lockOut({ principals, call }: TestContext): Promise<number | null> {
   const { firstMalformed } = principals.refusals

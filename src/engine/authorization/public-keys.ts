@@ -1,5 +1,4 @@
-// Finds the tenant's public keys (PEM). A careless tenant may use a public key as an HMAC secret, and
-// then accept a token that anyone can sign (RFC 8725, 2.1).
+// Finds the tenant's public keys (PEM), with which the run forges tokens.
 import { createPublicKey } from 'node:crypto'
 import { bodyOf, type Exchange } from '../../base/exchange.ts'
 import { isObject, type JsonObject } from '../../base/json.ts'
@@ -24,7 +23,10 @@ const publicKeys = fixture(
   }),
 )
 
-/** Searches for keys at the token endpoint's origin and in the response to the probe request. */
+/**
+ * Searches at the token endpoint's origin and in the probe response. A careless tenant may use its public key
+ * as an HMAC secret, so that anyone can sign a token (RFC 8725, 2.1).
+ */
 export const learnPublicKeys = using([publicKeys], async (check): Promise<void> => {
   check.principals.learnKeys(await check.use(publicKeys))
 })

@@ -1,4 +1,4 @@
-// The scopes of tokens (RFC 6749, 3.3; RFC 9068, 2.2.3), and principals with similar scopes.
+// Finds the required scopes (RFC 6749, 3.3; RFC 9068, 2.2.3), and principals with similar scopes.
 import { nowMs } from '../../base/clock.ts'
 import { decodeToken } from '../../client/index.ts'
 import type { Operation } from '../../contract/index.ts'
@@ -12,7 +12,6 @@ export function hasEnded(token: string): boolean {
   return typeof exp !== 'number' || exp * 1000 <= nowMs()
 }
 
-/** Returns undefined if neither the contract nor the profile names the scopes of the operation. */
 export function requiredScopes(
   { knowledge }: TestContext,
   { name, scopes }: Operation,
@@ -21,9 +20,8 @@ export function requiredScopes(
 }
 
 /**
- * Returns a principal with scopes that are similar to the required scope, but do not include it. They
- * have only the same verb, or only the same resource. Returns none if the client has no such scope, or
- * cannot get it without the required scope.
+ * Returns a principal with scopes near the required one, for example `read:b` and `update:a` for `read:a`.
+ * Empty if the client has no near scopes, or gets near scopes only together with the required scope.
  */
 export async function nearScopes(
   check: TestContext,
@@ -33,7 +31,7 @@ export async function nearScopes(
   const required = requiredScopes(check, operation) ?? []
   const [scope] = required
   if (scope === undefined || !principals.usesClient) return []
-  // A faulty tenant may accept the request, so the write mode must allow the effect of the operation.
+  // A faulty tenant may accept the request, so the write mode must allow its effect.
   const effect = effectOf(contract, operation)
   if (!allows(effect === 'none' ? 'reversible' : effect)) return []
   const full = await principals.outcome('full')

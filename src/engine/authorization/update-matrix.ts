@@ -30,7 +30,7 @@ export const updateMatrix = using(
       check,
       operation,
       () => {
-        // The body contains all settable members, so that a read shows every change.
+        // With all settable members in the body, a read shows every change.
         const body = Object.assign({}, ...all.changes(subject, requests.number())) as JsonObject
         return all.update(subject.key, body)
       },
@@ -87,11 +87,14 @@ export async function singletonMatrix(
         : ({ must }) => {
             must.assumeAccepted(first)
             must.assumeAccepted(read)
-            must.assume(readable, 'a read does not return the values that were set')
-            // A restart of the tenant or another cause can explain an unexpected value once, but not in
-            // two attempts.
+            must.assume(readable, 'a read does not return the values that the run set')
+            // Another cause, such as a restart of the tenant, can explain an unexpected value once, but not
+            // twice.
             const asks = refused.some(({ request }) => isObject(request.body) && showsAll(read, request.body))
-            must.assume(isHeld || asks || check.attempt > 1, 'the read shows a value that no request sent')
+            must.assume(
+              isHeld || asks || check.attempt > 1,
+              'a read returned a value that this run did not send',
+            )
             must.that(
               isHeld,
               `A refused request changed the ${kind.title}.`,

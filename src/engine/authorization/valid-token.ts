@@ -1,5 +1,4 @@
-// Sends the valid token after tokens that are forged from it. The forged tokens must not affect the
-// valid token.
+// Sends the valid token after forged tokens, which must not make the tenant refuse the valid token.
 import { sleep } from '../../base/clock.ts'
 import { statusOf } from '../../base/exchange.ts'
 import { type Attempt, orElse } from '../../oracle/index.ts'
@@ -22,10 +21,7 @@ export interface ValidTokenAttempts {
   readonly isRefusedOnce: boolean
 }
 
-/**
- * Returns the owner of the token from which forged tokens derive. Prefers an unused token, because a
- * tenant may cache accepted tokens.
- */
+/** Prefers an unused token, because a tenant may cache accepted tokens. */
 export async function tokenForgedFrom({ principals }: TestContext): Promise<IssuedPrincipal> {
   if (!principals.has('fresh')) return 'full'
   const outcome = await principals.outcome('fresh').catch(orElse(null))
@@ -34,7 +30,6 @@ export async function tokenForgedFrom({ principals }: TestContext): Promise<Issu
 
 const nodesApartMs = 1_000
 
-/** Sends the request with the valid token. The run does not renew the token after a refusal. */
 export async function sendWithValidToken(
   check: TestContext,
   make: (principal: Principal) => Request | Promise<Request>,
@@ -51,7 +46,7 @@ export async function sendWithValidToken(
   if (schemeCase.accepted) return { of, attempts, schemeCase, plain: null, isRefusedOnce: false }
   let plain = await ask(of)
   if (statusOf(plain) === 401) {
-    // A tenant can have several nodes. A node with a slow clock may refuse a new token.
+    // A node of the tenant with a slow clock may refuse a new token.
     await sleep(nodesApartMs)
     plain = await ask(of)
   }

@@ -1,5 +1,4 @@
-// The base request of an operation. The tenant accepts this request, and each test case changes one
-// point of it.
+// Makes the base request of an operation: a valid request, of which each test case changes one point.
 
 import { at, dotted, equal, isObject, type Json, type JsonObject, withMember } from '../../base/json.ts'
 import {
@@ -28,26 +27,23 @@ export interface BaseRequest {
   readonly operation: Operation
   readonly resource: Resource
   readonly schema: Schema
-  /** True if the schema alone describes the requests, so that no adapter is needed. */
+  /** True if the bodies are made from the schema alone, without a resource adapter. */
   readonly plain: boolean
-  /** The valid body. All checks use the same body, so that the cases are generated only once. */
+  /** All checks share this body, so the cases are generated only once. */
   readonly valid: JsonObject
   readonly control: Attempt
   /**
-   * The resource that the requests change. Null if each request creates a resource, or if no operation
-   * reads the resource.
+   * The resource that the requests change. Null for safe operations, for creations, and for a singleton that
+   * no operation reads.
    */
   readonly subject: ResourceUnderTest | null
-  /** Makes a request from a body. Replaces unique members that still have the value in `valid`. */
+  /** Gives new values to the members that must be unique, except if the body changed them. */
   request(body: Json): Request
   /** Replaces a changed name with a unique name of the same length. */
   named(body: Json): Json
 }
 
-/**
- * The check draws up to three valid bodies, because a tenant may refuse some values that the schema
- * allows.
- */
+/** A tenant may refuse some valid bodies, so the check draws up to three. */
 const drawsMax = 3
 
 const validBodies = fixture(
@@ -69,8 +65,7 @@ const setUp = using(
     const schema = resolvedSchema(operation.request ?? {}, knowledge.schemaAnswers, 'request')
     let valid = await context.use(validBodies, operation)
     const { key, subject } = await targetFor(operation, resource, context)
-    // The name shows that a resource belongs to the run. The tenant may refuse a unique value that is
-    // sent twice.
+    // The tenant may refuse a unique value that is sent twice. The name marks a resource of the run.
     const own = [...(resource.nameAt === null ? [] : [resource.nameAt]), ...resource.unique]
     const fresh = (body: JsonObject): JsonObject => {
       const isSame = (pointer: string): boolean =>
@@ -99,8 +94,7 @@ const setUp = using(
         return body
       const last = [...name].at(-1) ?? ''
       const plain = requests.nameOfLength([...name].length)
-      // If the last character has two UTF-16 units, the new name keeps it, because the case is about
-      // such characters.
+      // The case may test a last character of two UTF-16 units, so the new name keeps it.
       const other = last.length > 1 ? plain.slice(0, -1) + last : plain
       return conforms(schemaAt(schema, nameAt) ?? {}, other) ? withMember(body, nameAt, other) : body
     }
@@ -118,7 +112,7 @@ const baseRequests = fixture('base request of *', perOperation, setUp)
 const examplesRequests = fixture('base request of * for examples', perOperation, setUp)
 
 /**
- * Returns the base request that all checks of the operation share. Refused requests do not change its
+ * Returns the base request that all checks of the operation share. Refused requests do not change the
  * resource.
  * @throws Inconclusive if the tenant refuses the valid request
  * @throws NotRun if the run cannot create the resource
@@ -127,7 +121,7 @@ export const baseRequestOf = using([baseRequests], (context, operation: Operatio
   known(context, operation, baseRequests),
 )
 
-/** Returns a second base request, for checks that read the resource afterwards. */
+/** Used by checks that read the resource afterwards. */
 export const separateBaseRequestOf = using([examplesRequests], (context, operation: Operation) =>
   known(context, operation, examplesRequests),
 )
@@ -157,15 +151,14 @@ async function targetFor(operation: Operation, resource: Resource, context: Test
   if (operation.safe) return { key: (await validRequestOf(context, operation)).key, subject: null }
   requireRole(operation, contract)
   if (operation.act === 'create') return { key: await subjects.keys.parentFor(resource), subject: null }
-  // The run saves the singleton before the first request that may change it.
+  // No operation reads this singleton, so there is nothing to compare.
   if (resource.singleton && lifeOf(contract, resource, 'read') === null) return { key: '', subject: null }
   const all = resource.singleton ? null : context.resource(resource.name)
-  // Calibration finds out which members a read returns. Only resources with adapters are calibrated.
+  // Only resources with adapters are calibrated. Calibration finds the members that a read returns.
   const subject = await (all?.hasAdapter ? all.any() : subjects.make(resource))
   return { key: subject.key, subject }
 }
 
-/** @throws NotRun if the contract does not say whether the operation changes anything */
 function requireRole(operation: Operation, contract: Contract): void {
   const { act, method, name } = operation
   if (act !== 'other' || method === 'GET' || contract.openapi === null) return
@@ -176,7 +169,6 @@ function requireRole(operation: Operation, contract: Contract): void {
   )
 }
 
-/** @throws NotRun if the clause is about a member and its name is an undeclared open point */
 function requireKnown({ clause, contract, knowledge }: TestContext, { request }: Operation): void {
   eachSchema(request ?? {}, (one) => {
     const open = openPropertyOf(one)

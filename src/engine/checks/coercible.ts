@@ -5,8 +5,8 @@ import type { BoundaryItem } from '../../generate/index.ts'
 import { conforms } from '../../oracle/index.ts'
 
 /**
- * Returns bodies with a value of a wrong type. Prefers values that contain or spell the valid value,
- * for example "1" for 1. Code that ignores types may refuse an empty value only because it is empty.
+ * Prefers values like the valid value, for example "1" for 1. Code that ignores types may refuse an empty
+ * value for being empty.
  */
 export function coercible(
   { keyword, pointer, value }: Pick<BoundaryItem, 'keyword' | 'pointer' | 'value'>,

@@ -1,11 +1,11 @@
-// With few samples, the run still sends at least one invalid value.
+// Tests that a run with few samples sends at least one invalid value.
 import { expect, test } from 'vitest'
 import { conformance } from '../../library/conformance.ts'
 
 const clause = 'event-streams.update.name-type'
 
 // With these seeds, the first drawn value is null. A tenant may accept null for an optional member.
-test.each([3, 12])('with one sample, a value is refused, seed %i', async (seed) => {
+test.each([3, 12])('with one sample and seed %i, the tenant refuses a value', async (seed) => {
   const { clauses } = await conformance({
     depth: 'default',
     environment: {},

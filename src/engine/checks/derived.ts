@@ -1,5 +1,4 @@
-// Derives checks from request schemas and id parameters. The checks send values on both sides of each
-// limit.
+// Derives checks from request schemas and id parameters: they send values on both sides of each limit.
 import fc from 'fast-check'
 import { at, equal, isObject, type Json } from '../../base/json.ts'
 import { jsonText } from '../../base/numbers/exact-number.ts'
@@ -57,7 +56,7 @@ export function boundaryCheck(operation: Operation): Check {
       await nullLeavesUnchanged(context, context.resource(base.resource.name), member)
     }
     tried += await acceptInside(context, base, cases)
-    if (tried === 0) context.inapplicable('no schema keyword of this clause has a bound')
+    if (tried === 0) context.inapplicable('no schema keyword of this clause has a limit to test')
   })
 }
 
@@ -82,17 +81,13 @@ export const boundaryCases = fixture(
   },
 )
 
-/**
- * Returns true if the text has different lengths in characters and in UTF-16 units, and the unit of
- * lengths is an open point (`x-length-unit`).
- */
+/** True if the text's length depends on the unit, and the unit is an open point (`x-length-unit`). */
 function isOfOpenLength({ keyword, schema, value, pointer }: BoundaryItem): boolean {
   const text = at(value, pointer)
   const isOpen = isObject(schema) && schema['x-length-unit'] !== undefined
   return isOpen && /Length$/.test(keyword) && typeof text === 'string' && text.length !== [...text].length
 }
 
-/** Returns true if both values are equal, or if both are arrays of equal length. */
 function sameAt(one: Json, other: Json, pointer: string): boolean {
   const [is, was] = [at(other, pointer), at(one, pointer)]
   return Array.isArray(is) && Array.isArray(was) ? is.length === was.length : equal(is, was)
@@ -127,15 +122,14 @@ async function refuse(
   mustRefuse(context, operation, exchange, control, 'invalid', () => firstProblem(schema, value))
 }
 
-// In a merge patch, null removes a member, even an absent member (RFC 7396). A tenant may therefore
-// accept the null.
+// In a merge patch, null removes a member (RFC 7396), so a tenant may accept null.
 function removesInMerge({ operation, resource, valid }: BaseRequest, value: Json): boolean {
   if (resource.patch !== 'merge' || operation.act !== 'update') return false
   const nulls = (text: Json): number => jsonText(text).split('null').length
   return nulls(value) > nulls(valid)
 }
 
-/** Sends random violations. Omits the violations that `boundaryCheck` sends. */
+/** Sends random violations, except those that `boundaryCheck` sends. */
 export function violationCheck(operation: Operation): Check {
   return using([baseRequestOf, violationClasses, boundaryCases], async (context) => {
     const base = await baseRequestOf(context, operation)
@@ -143,8 +137,7 @@ export function violationCheck(operation: Operation): Check {
     const own = all.filter((item) => clausesOf(item.schema as Json)[item.keyword] === context.clause.id)
     if (own.length === 0)
       context.inapplicable('no keyword of this clause can be violated by changing one value')
-    // Two cases are equal if they change the same location to the same value. Comparing whole bodies
-    // would be slow.
+    // Identifies a case by location and value, because a comparison of whole bodies would be slow.
     const variation = (value: Json, pointer: string): string => `${pointer} ${jsonText(at(value, pointer))}`
     const sent = new Set(
       (await context.use(boundaryCases, operation, base)).map(({ value, pointer }) =>
@@ -175,17 +168,14 @@ interface Sampled {
 
 const drawsMax = 20
 
-/**
- * Chooses classes of violations and their numbers of samples. If there are fewer samples than classes,
- * runs with different seeds try different classes.
- */
+/** With fewer samples than classes of violations, the seed decides which classes the run tries. */
 function sampled(
   context: TestContext,
   classes: readonly ViolationClass[],
   isNew: (value: Json, item: ViolationClass) => boolean,
 ): readonly Sampled[] {
   const { cases, examples, seed } = context
-  // The first attempt draws only one value, because drawing is slow and the value is usually new.
+  // Draws one value first, because drawing is slow and the value is usually new.
   const open = classes.filter((item) =>
     [1, drawsMax].some((numRuns) =>
       fc.sample(item.arbitrary, { seed, numRuns }).some((value) => isNew(value, item)),

@@ -1,5 +1,4 @@
-// Decides whether a form shows that a body is invalid. All values in a form are texts, and a server may
-// convert the texts to other types.
+// Decides whether a body is still invalid in a form, where every value is a text that a server may convert.
 import { formType } from '../../base/http/media-type.ts'
 import { isObject, type Json, parseExact } from '../../base/json.ts'
 import type { Operation, Schema } from '../../contract/index.ts'
@@ -16,7 +15,7 @@ export function showsViolation(
   if (!isObject(value)) return false
   const readings = new Map<string, readonly Json[]>()
   for (const [name, text] of formPairs(value)) {
-    // A form can write nested members in several notations.
+    // Servers read the notations of nested members differently.
     if (name.includes('[')) return false
     readings.set(name, [...(readings.get(name) ?? []), text])
   }
@@ -27,7 +26,6 @@ export function showsViolation(
   return !conforms(schema, body)
 }
 
-/** Returns an interpretation of the texts that the schema allows, if there is one. */
 function read(texts: readonly Json[], schema: Json): Json {
   const plain = texts.map((text) => plainOf(String(text)))
   const [first = ''] = texts

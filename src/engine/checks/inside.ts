@@ -1,5 +1,4 @@
-// Checks that the tenant accepts values just inside the limits. One request changes several members.
-// After a failure, each member is sent separately.
+// Checks that the tenant accepts values just inside the limits.
 
 import { describeResponse, statusOf } from '../../base/exchange.ts'
 import { at, equal, isObject, type Json, type JsonObject, nameOf, tokenOf } from '../../base/json.ts'
@@ -14,7 +13,7 @@ import type { BaseRequest } from './base-request.ts'
 import { placed } from './coercible.ts'
 import { comesBack, mustTake, sentAlone, type Taken } from './taken.ts'
 
-// Formats are not in this list, because a tenant need not accept every string as an address.
+// `format` is not in this list, because a tenant may refuse an address in a valid format.
 const bounds: readonly string[] = ['minLength', 'maxLength', 'enum']
 const plainBounds: readonly string[] = [
   ...bounds,
@@ -32,7 +31,10 @@ const boundRows = fixture(
   },
 )
 
-/** Returns the number of values that the tenant had to accept. */
+/**
+ * One request changes several members. After a failure, each member is sent separately.
+ * @returns the number of values that the tenant had to accept
+ */
 export const acceptInside = using(
   [boundRows, calibration],
   async (context, base: BaseRequest, cases: readonly BoundaryItem[]): Promise<number> => {
@@ -52,7 +54,7 @@ export const acceptInside = using(
 
 interface Row {
   readonly items: readonly BoundaryItem[]
-  /** The response and the sent body. Null if the tenant refused the request with all values. */
+  /** Null if the tenant refused the request with all values. */
   readonly taken: Taken | null
 }
 
@@ -60,10 +62,7 @@ const clauseOf = ({ schema, keyword }: BoundaryItem): string | undefined => clau
 
 const memberOf = ({ pointer }: BoundaryItem): string => nameOf(pointer.split('/')[1] ?? '')
 
-/**
- * Selects the values that the tenant must accept. The operations of a resource share the values next to
- * a limit.
- */
+/** Distributes the values next to a limit among the operations of the resource. */
 function insideOf(
   context: TestContext,
   { plain, operation, resource }: BaseRequest,
@@ -73,11 +72,10 @@ function insideOf(
   const all = cases.filter((item) => {
     if (!item.valid || clauseOf(item) === undefined) return false
     if (!(plain ? plainBounds : bounds).includes(item.keyword)) return false
-    // The contract intends null as a value here, although its schema strictly forbids null.
+    // Strictly, the schema forbids this null, although its author meant to allow null (`x-null`).
     if (item.keyword === 'enum' && isNullMeant(item.schema as Json) && at(item.value, item.pointer) === null)
       return false
-    // The reason for a refusal would be unclear: the length of the value, or another resource with this
-    // unique value.
+    // A refusal could have two reasons: the length, or another resource with this unique value.
     if (isWide(item) && resource.unique.includes(item.pointer) && resource.nameAt !== item.pointer)
       return false
     // Another clause judges changes of the state.
@@ -88,8 +86,7 @@ function insideOf(
       (one) => isChoice(one) && one.members.some((at) => touches(at, item.pointer)),
     )
     if (operation.act === 'update' && isOpen) return false
-    // The tenant may accept only ids of existing resources in this member, or only some of the valid
-    // values.
+    // The tenant may accept only ids of existing resources, or only some of the valid values.
     if (context.subjects.bodies.isHeld(resource, memberOf(item))) return false
     const key = JSON.stringify([clauseOf(item), memberOf(item), item.value])
     return !known.has(key) && known.add(key)
@@ -101,10 +98,7 @@ function insideOf(
   return all.filter((item) => !isBeside(item) || hand.includes(item))
 }
 
-/**
- * Combines values into requests. A value gets its own request if it changes more than one member, or if
- * the combined body is not valid.
- */
+/** A value gets its own request if it changes more than one member, or if the combined body is not valid. */
 function rowsOf(
   { schema, valid, subject, operation, resource }: BaseRequest,
   items: readonly BoundaryItem[],
@@ -118,8 +112,7 @@ function rowsOf(
       columns.set(member, [...(columns.get(member) ?? []), item])
     else rows.push([item])
   }
-  // The value that equals the current state is sent last, because the resource then already has another
-  // state.
+  // The current state is sent last, because the resource then has another state.
   const isThere = (item: BoundaryItem): boolean => equal(at(item.value, item.pointer), subject?.state ?? null)
   const sorted = [...columns.values()].map((column) => [
     ...column.filter((item) => !isThere(item)),
@@ -193,10 +186,7 @@ async function acceptAlone(context: TestContext, base: BaseRequest, item: Bounda
   )
 }
 
-/**
- * Sends a shorter text of the same characters. Returns null if the tenant also refuses the shorter
- * text, because then the characters are the cause and not the length.
- */
+/** Null if the tenant also refuses a shorter text. Then the cause is the characters, not the length. */
 async function shorterTaken(
   context: TestContext,
   base: BaseRequest,
@@ -211,7 +201,7 @@ async function shorterTaken(
   return isTaken ? taken.seen.exchange : null
 }
 
-/** Returns true if UTF-16 needs two units for each character of the text, for example for an emoji. */
+/** True if each character needs two UTF-16 units, for example an emoji. */
 function isWide({ keyword, value, pointer }: BoundaryItem): boolean {
   const text = at(value, pointer)
   return keyword === 'maxLength' && typeof text === 'string' && text.length === 2 * [...text].length

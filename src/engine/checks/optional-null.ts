@@ -1,11 +1,9 @@
-// Sends null for an optional member. A tenant may refuse or ignore null, but must not change the
-// member.
+// Sends null for an optional member. A tenant may refuse or ignore null, but must not change the member.
 import { at, isObject, type Json } from '../../base/json.ts'
 import type { Schema } from '../../contract/index.ts'
 import { calibration, fixture, using } from '../fixture.ts'
 import type { ResourceClient } from '../under-test/index.ts'
 
-/** Returns true if the body is invalid only because an optional member is null. */
 export function isOptionalNull(schema: Schema, pointer: string, value: Json): boolean {
   return at(value, pointer) === null && isOptional(schema, pointer.split('/').slice(1))
 }
@@ -28,7 +26,6 @@ const sentNulls = fixture(
   }),
 )
 
-/** Checks that null does not change the member. Uses a resource of its own. */
 export const nullLeavesUnchanged = using(
   [sentNulls],
   async ({ must, use }, { resource }: ResourceClient, member: string): Promise<void> => {

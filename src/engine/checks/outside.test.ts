@@ -1,4 +1,4 @@
-// Tests the choice of invalid values: operations share the wrong types.
+// Tests the choice of invalid values, and how operations share the wrong types.
 import { expect, test } from 'vitest'
 import { at, type Json, typeOf } from '../../base/json.ts'
 import { operationOf, resolvedSchema } from '../../contract/index.ts'
@@ -53,13 +53,13 @@ const typesOf = (all: readonly Refusal[]): string[] =>
 const [creation, update] = ['event-streams.create', 'event-streams.update']
 
 test.each(['destination-type', 'subscriptions-type', 'name-type'])(
-  '%s: each wrong type is sent by one operation',
+  '%s: one operation sends each wrong type',
   (name) => {
     const [first, second] = [sentBy(`${creation}.${name}`), sentBy(`${update}.${name}`)]
     const all = new Set(typesOf(sentBy(`${creation}.${name}`, 'deep')))
     expect(new Set(typesOf([...first, ...second]))).toEqual(all)
-    // Null is a special case for optional members. Two other values are similar to arrays, so every
-    // operation sends them.
+    // Every operation sends null, which is special for optional members, and two values that look like
+    // arrays.
     const shared = typesOf(first).filter((one) => typesOf(second).includes(one))
     expect(shared.filter((one) => !/^\/\w+ null$|webhook_authorization null$|object$/.test(one))).toEqual([])
     const places = (sent: readonly Refusal[]): Set<string> => new Set(sent.map(({ item }) => item.pointer))

@@ -1,5 +1,4 @@
-// Chooses invalid values for an operation. At each location, the check sends one value of each wrong
-// type.
+// Chooses the invalid values that the checks of an operation send.
 import { at, equal, isObject, type Json, typeOf } from '../../base/json.ts'
 import { clausesOf } from '../../contract/index.ts'
 import type { BoundaryItem } from '../../generate/index.ts'
@@ -47,7 +46,7 @@ export function outsideOf(
   })
 }
 
-/** Members with the same parent and the same schema share the wrong types. Each of them gets a part. */
+/** Distributes the wrong types among members with the same parent and the same schema. */
 function spread(
   context: Distributor,
   groups: readonly (readonly Refusal[])[],
@@ -63,8 +62,8 @@ function spread(
 }
 
 /**
- * Adds further values of each wrong type, because some code tests only whether a value is truthy.
- * Members without an `enum` get these values only in a deep run.
+ * Some code tests only whether a value is truthy. Members without an `enum` get further values of each wrong
+ * type only in a deep run.
  */
 function furtherOf(context: Distributor, base: Varied, group: readonly Refusal[]): readonly Refusal[] {
   const { schema, valid } = base
@@ -82,10 +81,7 @@ function furtherOf(context: Distributor, base: Varied, group: readonly Refusal[]
   return context.cases(all, isChoice ? 'clause' : 'further')
 }
 
-/**
- * Returns a text that is 255 characters longer. A length that is stored in one byte then overflows, and
- * some code truncates only very long texts.
- */
+/** Adds 255 characters, so that a length in one byte overflows. Some code truncates only very long texts. */
 function farOf(group: readonly Refusal[]): readonly Refusal[] {
   const [first] = group
   if (first?.item.keyword !== 'maxLength') return []
@@ -121,15 +117,16 @@ function refusalsOf({ schema, valid }: Varied, group: readonly BoundaryItem[]): 
   })
 }
 
-// A value of the right type breaks another keyword, and the clause of that keyword judges it.
+// A value of the right type breaks another keyword, whose clause judges it.
 function breaksType({ item: { keyword, schema, pointer }, value }: Refusal): boolean {
   const { type } = schema as { readonly type?: Json }
   return keyword !== 'type' || type === undefined || !conforms({ type }, at(value, pointer) ?? null)
 }
 
 /**
- * Returns true if operations may share the case. A case with null is different for an optional member,
- * or if null removes the member.
+ * True if one operation can send the case for all operations. Null is an exception for an optional member, or
+ * if
+ * null removes the member.
  */
 function isShareable(context: Distributor, { schema, valid }: Varied, { item, value }: Refusal): boolean {
   const { keyword, pointer } = item

@@ -1,5 +1,4 @@
-// Makes requests for suites: valid requests, and requests that are invalid in ways that no schema
-// states.
+// Makes valid requests for suites, and checks that the tenant refuses the invalid bodies of a suite.
 
 import type { Json, JsonObject } from '../../base/json.ts'
 import { operationOf } from '../../contract/index.ts'
@@ -26,7 +25,7 @@ export const refusesBodies = using(
   },
 )
 
-/** Checks that the tenant refuses the changes. Operations with the same clause share the changes. */
+/** Each operation with this clause sends some of the changes. */
 export const refusesChanges = using(
   [baseRequestOf, refusesBodies],
   async (context, changes: readonly JsonObject[]): Promise<void> => {

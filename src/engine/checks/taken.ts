@@ -1,5 +1,4 @@
-// Compares the response with the varied body. The tenant can store the body as it was sent, change it,
-// or refuse it.
+// Judges whether the tenant accepted a valid body, and returned it as it was sent.
 import { equal, isObject, type Json, type JsonObject } from '../../base/json.ts'
 import { jsonText } from '../../base/numbers/exact-number.ts'
 import { differencesFromSent, echoed } from '../../oracle/index.ts'
@@ -12,10 +11,7 @@ export interface Taken {
   readonly sent: JsonObject
 }
 
-/**
- * Returns true if the response shows the varied members as they were sent. If not, the caller sends
- * each member separately to find the cause.
- */
+/** Returns true if the response has no body, or shows the varied members as sent. */
 export function comesBack(
   { must }: TestContext,
   base: BaseRequest,
@@ -33,7 +29,7 @@ const hasNoBody = ({ exchange }: ResourceResponse): boolean => exchange.response
 const echo = ({ operation, resource }: BaseRequest, sent: JsonObject): JsonObject =>
   echoed(operation, resource, sent)
 
-/** Fails if the tenant refuses the body, or if the response shows a truncated or replaced value. */
+/** Fails if the tenant refuses the body, or if the response shows another value. */
 export function mustTake(
   { must }: TestContext,
   base: BaseRequest,

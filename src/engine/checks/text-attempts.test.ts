@@ -29,7 +29,7 @@ const trial = async (items: readonly TextItem[], keep: (text: string) => string 
 
 const words = ['one', 'two', 'three', 'four', 'five', 'six', 'seven']
 
-test('unchanged texts need as few requests as the members have room for', async () => {
+test('unchanged texts need as few requests as possible', async () => {
   const { requests, left } = await trial(textItems(['name', 'other'], words), (text) => text)
   expect(left).toEqual([])
   expect(requests.map(({ name }) => name)).toEqual(['one two three four', 'five six seven'])
@@ -39,17 +39,17 @@ test('unchanged texts need as few requests as the members have room for', async 
 test.each([
   ['changed', (text: string) => text.replace('four', '4')],
   ['refused', (text: string) => (text.includes('four') ? null : text)],
-])('a text that is %s is alone in the end', async (_, keep) => {
+])('a text that is %s is separated from the other texts', async (_, keep) => {
   const { left } = await trial(textItems(['name', 'other'], words), keep)
   expect(left.map(({ texts }) => texts)).toEqual([{ name: 'four' }, { other: 'four' }])
 })
 
-test('a text that changes only beside other texts is reported with them', async () => {
+test('a text that changes only together with other texts is reported with these texts', async () => {
   const { left } = await trial(textItems(['name'], ['a', 'b', 'c']), (text) => text.replace('b c', 'bc'))
   expect(left.map(({ texts }) => texts)).toEqual([{ name: 'a b c' }])
 })
 
-test('whole texts are alone, and each member gets a different one', async () => {
+test('a whole text is the entire value of its member, and each member gets a different one', async () => {
   const items = [...textItems(['name', 'other'], ['1', '2'], true), ...textItems(['name'], ['a', 'b'])]
   const { requests } = await trial(items, (text) => text)
   expect(requests).toEqual([{ name: '1', other: '2' }, { name: '2', other: '1' }, { name: 'a b' }])
@@ -74,7 +74,7 @@ test('if even a plain text changes, it represents all texts', async () => {
   expect(requests).toHaveLength(2)
 })
 
-test('a member that returns plain texts is bisected beside a member that never does', async () => {
+test('a member that returns plain texts is bisected, even if another member changes all texts', async () => {
   const items = textItems(['name', 'other'], ['a', 'b', 'c'])
   const requests: Texts[] = []
   const trials = await tryTexts<ResourceResponse>(items, {
@@ -91,7 +91,7 @@ test('a member that returns plain texts is bisected beside a member that never d
   expect(requests.length).toBeLessThan(10)
 })
 
-test('a tenant that refuses everything does not get every text', async () => {
+test('a tenant that refuses all texts does not get each text in a separate request', async () => {
   const many = Array.from({ length: 200 }, (_, index) => `${index}`)
   const { requests } = await trial(textItems(['other'], many), () => null)
   expect(requests.length).toBeLessThan(60)

@@ -1,5 +1,4 @@
-// Sends many texts in one request. If the tenant refuses or changes any text, halves of the texts are
-// sent until the cause is found.
+// Sends many texts in one request. After a failure, sends halves of the texts until the cause is found.
 import fc from 'fast-check'
 import type { TestContext } from '../test-context.ts'
 import { plainTexts } from './text.ts'
@@ -7,6 +6,7 @@ import { plainTexts } from './text.ts'
 export interface TextItem {
   readonly member: string
   readonly text: string
+  /** True if the text must be the entire value of the member. */
   readonly whole: boolean
 }
 
@@ -18,12 +18,9 @@ export interface TextAttempt<S> {
 }
 
 export interface TextSender<S> {
-  /**
-   * A text at the start of each combined value. If the mark is set, a request contains only one `whole`
-   * text.
-   */
+  /** A text at the start of each combined value. With a mark, a request contains only one `whole` text. */
   readonly mark?: string
-  /** The limit of each member in bytes of UTF-8. A member without an entry has no limit. */
+  /** In bytes of UTF-8. A member without an entry has no limit. */
   readonly bytesMax: Readonly<Record<string, number>>
   send(texts: Texts): Promise<S>
   fate(seen: S): Fate
@@ -31,8 +28,7 @@ export interface TextSender<S> {
 
 type Fate = 'kept' | 'refused' | 'changed'
 
-// The limit of separate requests. Without it, a tenant that refuses many texts would get each text in
-// its own request.
+// Without this limit, a tenant that refuses many texts would get each text in a separate request.
 const takenApartMax = 40
 const plain = 'plain text'
 
@@ -42,15 +38,12 @@ export function textItems(
   whole = false,
 ): readonly TextItem[] {
   return members.flatMap((member, shift) =>
-    // Each member starts at another text, so one request contains different texts.
+    // Each member starts with another text, so one request contains different texts.
     texts.map((_, index) => ({ member, text: texts[(index + shift) % texts.length] ?? '', whole })),
   )
 }
 
-/**
- * Distributes the texts among the members, because tenants rarely treat members differently. A deep run
- * sends each text in every member.
- */
+/** Tenants rarely treat members differently, so only a deep run sends each text in every member. */
 export function deepTextItems(
   { cases }: Pick<TestContext, 'cases'>,
   members: readonly string[],
@@ -73,9 +66,8 @@ export function sampledTextItems(
 }
 
 /**
- * Halves the requests until each refused text is alone, and also the first changed text of each member.
- * If a tenant changes even a plain text, the result for the plain text stands for all texts of the
- * member.
+ * Halves each request that the tenant refuses or changes, until the cause is one text. After the first
+ * changed text of a member, the run sends no other text in this member.
  */
 export async function tryTexts<S>(
   items: readonly TextItem[],
@@ -84,7 +76,6 @@ export async function tryTexts<S>(
   const { mark, send, fate } = trying
   let left = takenApartMax
   const triedPlainly = new Set<string>()
-  // Members with a changed text. One changed text for each member is enough.
   const changed = new Set<string>()
   const together = async (group: readonly TextItem[]): Promise<TextAttempt<S>> => {
     const texts = joined(group, mark)
@@ -128,14 +119,12 @@ function joined(group: readonly TextItem[], mark?: string): Texts {
   return Object.fromEntries(Object.entries(pieces).map(([member, texts]) => [member, texts.join(separator)]))
 }
 
-// Puts each text into the first request in which the text fits.
 function packed(
   items: readonly TextItem[],
   { bytesMax, mark }: Pick<TextSender<unknown>, 'bytesMax' | 'mark'>,
 ): readonly (readonly TextItem[])[] {
   const groups: TextItem[][] = []
-  // Places `whole` texts first, because each needs a member of its own. Other texts then fill the
-  // remaining members.
+  // `whole` texts come first, because two of them cannot share a member.
   for (const item of items.toSorted((one, other) => Number(other.whole) - Number(one.whole))) {
     const { member, whole } = item
     const fits = groups.find((group) => {

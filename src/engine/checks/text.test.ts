@@ -1,4 +1,4 @@
-// Each careless change of texts alters at least one text of the list of tricky texts.
+// Tests that the lists of texts detect every careless change, for example trimming.
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { delicateTexts, edgedTexts, isPlain, plainTexts, trickyTexts, wholeTexts } from './text.ts'
@@ -7,15 +7,15 @@ const changes: readonly (readonly [name: string, change: (text: string) => strin
   ['escapes markup', (text) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;')],
   ['unescapes markup', (text) => text.replaceAll('&lt;', '<')],
   ['decodes percents', (text) => text.replaceAll('%41', 'A')],
-  ['takes a plus for a space', (text) => text.replaceAll('+', ' ')],
-  ['drops what is beyond the basic plane', (text) => text.replaceAll(/[\u{10000}-\u{10ffff}]/gu, '')],
+  ['reads a plus as a space', (text) => text.replaceAll('+', ' ')],
+  ['drops characters beyond the basic plane', (text) => text.replaceAll(/[\u{10000}-\u{10ffff}]/gu, '')],
   ['keeps Latin-1 only', (text) => Buffer.from(text, 'latin1').toString('latin1')],
   ['renders variables', (text) => text.replaceAll('{{code}}', '123456')],
   ['changes the letter case', (text) => text.toLowerCase()],
-  ['takes it for a pattern of replacement', (text) => 'x'.replace('x', text)],
-  ['takes it for a format', (text) => text.replaceAll(/%[sd]/g, '')],
+  ['uses the text as a replacement pattern', (text) => 'x'.replace('x', text)],
+  ['uses the text as a format', (text) => text.replaceAll(/%[sd]/g, '')],
   ['renders a variable with blanks', (text) => text.replaceAll(/\{\{ \w+ \}\}/g, '')],
-  ['fills in numbered places', (text) => text.replaceAll('{0}', '')],
+  ['fills in numbered placeholders', (text) => text.replaceAll('{0}', '')],
   ['straightens quotes', (text) => text.replaceAll(/[\u201c\u201d]/g, '"')],
   ['doubles quotes', (text) => text.replaceAll("'", "''")],
   ['strips tags', (text) => text.replaceAll(/<[^>]*>/g, '')],
@@ -25,7 +25,10 @@ const wholeChanges: typeof changes = [
   ['reads JSON', (text) => (isJson(text) ? String(JSON.parse(text)) : text)],
   ['reads numbers', (text) => (Number.isNaN(Number(text)) ? text : String(Number(text)))],
   ['reads dates', (text) => (/^\d{4}-\d\d-\d\d$/.test(text) ? new Date(text).toISOString() : text)],
-  ['takes a constant for nothing', (text) => (text === 'null' || text === 'undefined' ? '' : text)],
+  [
+    'turns the name of a constant into an empty text',
+    (text) => (text === 'null' || text === 'undefined' ? '' : text),
+  ],
 ]
 
 function isJson(text: string): boolean {
@@ -55,7 +58,7 @@ test.each(delicateChanges)('delicate texts detect a tenant that %s, and plain te
     expect(change(text)).toBe(text)
 })
 
-test.each(changes)('a tenant that %s shows', (_, change) => {
+test.each(changes)('tricky texts detect a tenant that %s', (_, change) => {
   expect(trickyTexts.some((text) => change(text) !== text)).toBe(true)
 })
 

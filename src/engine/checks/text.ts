@@ -1,4 +1,4 @@
-// Texts that a tenant must return unchanged.
+// Texts that careless servers change, for example by escaping or trimming.
 import fc from 'fast-check'
 
 // Escaping, rendering, substituting, re-encoding or splitting would change these texts, anywhere in a
@@ -28,8 +28,8 @@ const tricky = [
   'escapes %zz 50%% and %',
 ]
 
-// A tenant may convert these values to another type, but only if the text is the entire value. Similar
-// values are neighbours, because the members get the values in turn.
+// Careless code converts these values to another type, but only if the text is the entire value. Similar
+// values are neighbours, so that they go to different members.
 const whole = [
   'null',
   'true',
@@ -49,8 +49,7 @@ const whole = [
   'constructor',
 ]
 
-// Trimming or normalisation would change these texts. Some characters are written as code points,
-// because an editor may also normalise them.
+// Trimming or normalisation would change these texts, also in an editor, so some characters are escapes.
 const delicate = [
   'two  spaces\tand a tab',
   'caf\u00e9 in composed form',
@@ -79,14 +78,13 @@ const barely = ['half \ud800 of a pair']
 
 export const trickyTexts: readonly string[] = tricky
 
-/** A request must send each of these texts as the entire value of a member. */
 export const wholeTexts: readonly string[] = whole
 
 export const delicateTexts: readonly string[] = delicate
 
 export const edgedTexts: readonly string[] = edged
 
-/** A tenant may refuse these texts. A tenant that accepts such a text may store any value in its place. */
+/** A tenant may refuse these texts, or store any value in their place. */
 export const barelyTexts: readonly string[] = barely
 
 export const linedTexts: readonly string[] = [

@@ -7,8 +7,8 @@ export interface Body {
 }
 
 /**
- * @param keptBytesMax limit of the stored bytes. Further bytes are read and dropped
- * @param readBytesMax limit of the read bytes. Reading stops there
+ * @param keptBytesMax further bytes are read and dropped
+ * @param readBytesMax reading stops after this number of bytes
  * @returns null if the request was interrupted
  */
 export function readBody(

@@ -1,5 +1,4 @@
-// The state that all delivery checks share: the receiver, the waiting times, and the order in which
-// checks take turns.
+// Stores the state that all delivery checks share, for example the receiver and the waiting times.
 import type { DeliveryMark } from '../../base/event.ts'
 import { type Exchange, isSuccessful, statusOf } from '../../base/exchange.ts'
 import { NotRun } from '../../oracle/index.ts'
@@ -13,7 +12,7 @@ import { learnCopiesAndOrder, learnDelay, learnPayload } from './learn.ts'
 import { Receiver } from './receiver.ts'
 import { TriggerLog } from './trigger-log.ts'
 
-// A run creates fewer forwarders than this limit.
+// A run creates fewer forwarders (resources that forward events) than this limit.
 const unlearntMax = 1_000
 const triggersEachMax = 10
 
@@ -24,18 +23,13 @@ export class Deliveries {
   readonly log = new TriggerLog()
   readonly #session: Session
   readonly #forwarders = new Map<string, { readonly number: number; readonly inbox: Inbox }>()
-  /**
-   * The inboxes for which the delay of the first delivery is not yet known, with the triggers that may
-   * have caused it.
-   */
+  /** For each inbox without a measured delay, the triggers that may cause its first delivery. */
   readonly #unlearnt = new Map<Inbox, readonly Exchange[]>()
   quickSuccession: Inbox | null = null
-  /** Resolves after the latest observation of retries has ended. */
   retriesWatched: Promise<void> = Promise.resolve()
   isReceiverAccepted = false
   /**
-   * The address at which the tenant reaches the receiver. `setting` names the option that sets the
-   * address. Null before the start.
+   * The address at which the tenant reaches the receiver, and the option that sets it. Null before the start.
    */
   reached: { readonly url: string; readonly setting: string } | null = null
   #receiver: Promise<Receiver> | null = null
@@ -51,8 +45,8 @@ export class Deliveries {
   }
 
   /**
-   * Starts the receiver before the first check, so that the run reports an unusable address early.
-   * @throws ConfigurationError
+   * Makes the run report an unusable address before the first check.
+   * @throws ConfigurationError if the receiver cannot listen on the address
    */
   async prepare(): Promise<void> {
     const { listen, blocker } = this.#session.config.receiver
@@ -69,8 +63,8 @@ export class Deliveries {
   }
 
   /**
-   * The resources that forward the event. All resources do if the trigger's request contains no id.
-   * Null if unknown.
+   * Which resources forward a triggered event. Null if unknown. A trigger without an id concerns all
+   * resources.
    */
   get scope(): ReturnType<Trigger['scope']> {
     return namesId(this.fixture) ? this.delivery.trigger.scope() : 'all'
@@ -84,7 +78,7 @@ export class Deliveries {
   receiver(): Promise<Receiver> {
     const { listen, url, tls, blocker, settings } = this.#session.config.receiver
     if (blocker !== null) throw new NotRun(blocker)
-    // After the end of the run, no code would close a new receiver.
+    // After the run, nothing would close a new receiver.
     if (this.#concluded) throw new NotRun('the run has ended', 'run')
     this.#receiver ??= Receiver.start({
       host: '127.0.0.1',
@@ -100,7 +94,7 @@ export class Deliveries {
     return this.#receiver
   }
 
-  /** Request targets to which no inbox belongs. Empty behind a proxy, because a proxy may rewrite paths. */
+  /** Request targets that match no inbox. Empty behind a proxy, because a proxy may rewrite paths. */
   get strays(): readonly string[] {
     return this.#session.config.receiver.url === null ? (this.#started?.strays ?? []) : []
   }
@@ -118,7 +112,6 @@ export class Deliveries {
     this.#tell(inbox, { act: 'created', atMs: endOf(created), what: String(statusOf(created)) })
   }
 
-  /** @param state the new state. Undefined if the update does not set it */
   noteUpdate(id: string, update: Exchange, state: unknown): void {
     const inbox = this.#forwarders.get(id)?.inbox
     if (inbox === undefined || !isSuccessful(update)) return
@@ -144,17 +137,15 @@ export class Deliveries {
     if (fresh && this.#unlearnt.size < unlearntMax) this.#unlearnt.set(inbox, [...earlier, trigger])
   }
 
-  /**
-   * Measures the delay of the first delivery in each inbox, including late deliveries for which no
-   * check waits.
-   */
+  /** Also measures late deliveries for which no check waits. */
   learn(): void {
     for (const [inbox, triggers] of this.#unlearnt) {
       const [first] = inbox.deliveries
       if (first === undefined) continue
       this.#unlearnt.delete(inbox)
-      // If the delivery shows no trigger, it belongs to the last trigger before it. Earlier triggers
-      // may have caused no delivery.
+      // A delivery that identifies no trigger belongs to the last trigger before it. Earlier triggers may
+      // have
+      // caused no delivery.
       const before = triggers.filter(({ startedAtMs }) => startedAtMs <= first.receivedAtMs)
       const own = before.find((trigger) => this.log.shows(first, trigger)) ?? before.at(-1)
       if (own !== undefined) this.latency.learn(first.receivedAtMs - own.startedAtMs)

@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest'
 import { DeliveryLatency } from './delivery-latency.ts'
 
-test('without known deliveries the wait is the ceiling, and short after one vain wait of that length', () => {
+test('before any delivery, the first wait is the ceiling, and further waits are short', () => {
   const patience = new DeliveryLatency()
   expect(patience.arrivalMs).toBe(15_000)
   patience.noteMissing()
@@ -13,7 +13,7 @@ test('without known deliveries the wait is the ceiling, and short after one vain
   expect(patience.arrivalMs).toBe(5_050)
 })
 
-test('the slowest delivery counts', () => {
+test('the slowest delivery decides the wait', () => {
   const patience = new DeliveryLatency()
   patience.learn(100)
   patience.learn(20)
@@ -24,7 +24,7 @@ test('the slowest delivery counts', () => {
   expect(patience.silenceMs).toBe(4_300)
 })
 
-test('a delivery is missing only if others came much sooner', () => {
+test('a delivery is missing only if other deliveries were much faster', () => {
   const patience = new DeliveryLatency()
   expect([patience.slowestMs, patience.canTellMissing]).toEqual([null, false])
   patience.noteMissing()
@@ -35,7 +35,7 @@ test('a delivery is missing only if others came much sooner', () => {
   expect([patience.arrivalMs, patience.canTellMissing]).toEqual([15_000, false])
 })
 
-test('the wait for silence is longer than the slowest delivery, however slow', () => {
+test('the wait for silence is always longer than the slowest delivery', () => {
   const patience = new DeliveryLatency(60_000)
   expect(patience.silenceMs).toBe(300)
   expect(patience.arrivalMs).toBe(60_000)

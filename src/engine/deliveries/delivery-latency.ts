@@ -1,11 +1,11 @@
-// Learns from earlier deliveries how long a check waits until it reports a missing delivery.
+// Decides from the delays of earlier deliveries how long a check waits for a delivery.
 
 const arrival = { floorMs: 5_000, factor: 5, ceilingMs: 15_000 }
 const silence = { floorMs: 300, factor: 2, ceilingMs: 10_000 }
 
 const afterMiss = { firstMs: 2_000, floorMs: 500 }
 
-// The next delivery may take twice as long as the slowest delivery before it.
+// The next delivery may take twice as long as the slowest earlier delivery.
 const nextSlowestFactor = 2
 
 export class DeliveryLatency {
@@ -26,7 +26,6 @@ export class DeliveryLatency {
     this.#misses += 1
   }
 
-  /** The delay of the slowest delivery. Null before the first delivery. */
   get slowestMs(): number | null {
     return this.#slowestMs
   }
@@ -39,10 +38,7 @@ export class DeliveryLatency {
     return Math.min(this.#ceilingMs, arrival.floorMs + arrival.factor * this.#slowestMs)
   }
 
-  /**
-   * True if deliveries are much faster than the wait. Otherwise, a missing delivery may only be late,
-   * because the specification sets no time.
-   */
+  /** True if the wait is at least twice the slowest delay. Otherwise, a missing delivery may only be late. */
   get canTellMissing(): boolean {
     return this.#slowestMs !== null && nextSlowestFactor * this.#slowestMs <= this.arrivalMs
   }

@@ -10,19 +10,12 @@ interface BesideEvent {
 }
 
 export interface DeliveryMust {
-  /**
-   * Requires that the event arrived. If a delivery may only be late, the result is inconclusive,
-   * because the specification sets no time.
-   */
+  /** Inconclusive if the delivery may only be late, because the specification sets no time. */
   arrive(outcome: Outcome, message: string, beside: BesideEvent): void
-  /**
-   * Requires that the event did not arrive. Before this call, the control must have arrived, although
-   * it was triggered later.
-   */
+  /** The control must be triggered later than the event, and must have arrived before this call. */
   notArrive(outcome: Outcome, message: string, beside: BesideEvent): void
 }
 
-/** @param deliveries returns the shared state, or throws NotRun if the contract has no deliveries */
 export function createDeliveryMust(that: Must['that'], deliveries: () => Deliveries): DeliveryMust {
   return {
     arrive({ delivery, trigger, steps }, message, { control }) {
@@ -55,8 +48,8 @@ function inWords(delivery: Delivery, trigger: Exchange): string {
 }
 
 /**
- * @throws Inconclusive if deliveries are slow, or if none arrived. In the second case, the tenant may
- * not be able to reach the receiver
+ * @throws Inconclusive if deliveries are slow, or if none arrived, perhaps because the tenant cannot reach
+ * the receiver
  */
 function assumeMissing(deliveries: Deliveries): void {
   const { latency, settings } = deliveries
@@ -64,7 +57,7 @@ function assumeMissing(deliveries: Deliveries): void {
   if (latency.canTellMissing) return
   throw new Inconclusive(
     latency.slowestMs === null
-      ? `no delivery arrived at all, perhaps because the tenant cannot reach the run's receiver: supply an address that the tenant can reach in ${settings.url}, with ${settings.listen}`
+      ? `no delivery arrived at all, perhaps because the tenant cannot reach the run's receiver: set ${settings.url} to an address that the tenant can reach, together with ${settings.listen}`
       : `deliveries take up to ${Math.round(latency.slowestMs / 1_000)} s, so a missing delivery may still arrive: raise --timeout`,
     'user',
   )

@@ -27,7 +27,6 @@ export interface Triggered {
 }
 
 export interface Outcome extends Triggered {
-  /** Null if no delivery followed the trigger. */
   readonly delivery: Delivery | null
 }
 
@@ -47,8 +46,8 @@ export class Events {
   }
 
   /**
-   * Whether the trigger causes an event or a test. The tenant may send a test without regard to the
-   * forwarder's settings. Null if unknown.
+   * Whether the trigger causes an event or only a test. A tenant may send a test although the settings of the
+   * forwarder exclude it. Null if unknown.
    */
   get raises(): ReturnType<Trigger['raises']> {
     return this.#parts.deliveries.delivery.trigger.raises()
@@ -119,8 +118,8 @@ export class Events {
   }
 
   /**
-   * Waits for the delivery. The delivery in the result is null if none arrives in time.
-   * @throws Inconclusive if the receiver was full, so that a delivery may be lost
+   * In the result, `delivery` is null if none arrives in time.
+   * @throws Inconclusive if the receiver was full, because a delivery may then be lost
    */
   async arrived(triggered: Triggered, wanted: (delivery: Delivery) => boolean = any): Promise<Outcome> {
     const { deliveries } = this.#parts
@@ -138,10 +137,10 @@ export class Events {
   }
 
   /**
-   * Waits about twice as long as deliveries take, and returns a delivery that should not arrive. Call
-   * this function after the later control has arrived.
-   * @param otherwise decides which deliveries are forbidden if deliveries do not identify their event.
-   * In that case, events of other clients may arrive, and some senders send tests
+   * Waits about twice as long as the slowest delivery took, and returns a delivery that must not arrive.
+   * The control must be triggered later, and must have arrived before this call.
+   * @param otherwise decides which deliveries are forbidden if deliveries do not identify their events.
+   * Events of other clients and tests may then arrive too
    */
   async silent(
     triggered: Triggered,
@@ -160,18 +159,14 @@ export class Events {
     return { ...triggered, delivery: await this.#first(triggered, () => 0, forbidden) }
   }
 
-  /**
-   * Returns true if the delivery identifies the event of the trigger. A delivery may also contain an
-   * event without identifying it.
-   */
   shows(delivery: Delivery, trigger: Exchange): boolean {
     return this.#parts.deliveries.log.shows(delivery, trigger)
   }
 
   /**
-   * Observes the order of deliveries and the retries, which are open points. This function judges
-   * nothing and never throws because of the tenant's behaviour.
-   * @param forwarder a forwarder with events that no other check uses
+   * Observes two open points: the order of deliveries, and the retries. Judges nothing, and never throws
+   * because of the tenant's behaviour.
+   * @param forwarder a forwarder whose events no other check uses
    */
   async observe(forwarder: Forwarder): Promise<void> {
     await this.observeOrder(forwarder)
@@ -189,7 +184,7 @@ export class Events {
     }
   }
 
-  /** Observes the retries. If another check already observes them, waits for that check. */
+  /** If another check already observes the retries, waits for that check. */
   async observeRetries(): Promise<void> {
     const { session, deliveries } = this.#parts
     const { knowledge } = session

@@ -1,6 +1,7 @@
-// Creates resources that forward events to the run. Each resource has its own inbox.
+// Creates forwarders: resources that forward events, each to its own inbox of the run.
 import { describeResponse, type Exchange, isServerFailure } from '../../base/exchange.ts'
 import { at, type Json, type JsonObject } from '../../base/json.ts'
+import { counted } from '../../base/text/counted.ts'
 import type { Origin } from '../../base/verdict.ts'
 import { type Attempt, acceptedBody, Inconclusive, originOf } from '../../oracle/index.ts'
 import type { Request } from '../requests/request.ts'
@@ -12,7 +13,6 @@ import type { Inbox } from './inbox.ts'
 export interface Forwarder {
   readonly id: string
   readonly created: Attempt
-  /** The body of the response to the creation. */
   readonly body: JsonObject
   readonly inbox: Inbox
   readonly type: string
@@ -20,10 +20,7 @@ export interface Forwarder {
 
 export interface ForwarderOptions {
   readonly types?: readonly string[]
-  /**
-   * The default is a state in which the resource forwards events, if the name of the state member is
-   * known.
-   */
+  /** Default: a state in which the resource forwards events, if the name of the state member is known. */
   readonly state?: Json
   readonly username?: string
 }
@@ -31,7 +28,7 @@ export interface ForwarderOptions {
 export interface ForwarderParts {
   readonly deliveries: Deliveries
   readonly collection: ResourceClient
-  /** Sends a request. Created resources are removed when the check ends. */
+  /** The run removes the created resources when the check ends. */
   readonly call: (request: Request) => Promise<Attempt>
 }
 
@@ -54,7 +51,7 @@ export async function createForwarder(parts: ForwarderParts, options: ForwarderO
   const member = collection.state?.member ?? ''
   if (member in overrides && body[member] !== overrides[member])
     throw new Inconclusive(
-      `the request created the ${title} as ${overrides[member]}, but the response does not show this value`,
+      `the run created the ${title} with ${member} ${overrides[member]}, but the response does not show this value`,
     )
   const forwarder = { id: String(at(body, id)), created, body, inbox, type }
   collection.pin(forwarder.id)
@@ -62,8 +59,8 @@ export async function createForwarder(parts: ForwarderParts, options: ForwarderO
   return forwarder
 }
 
-// If the tenant accepted no address of this receiver yet, the address may be the reason for the
-// refusal. Only the user can change the address.
+// If the tenant accepted no address of this receiver yet, the address may be the reason, which only the user
+// can change.
 function originOfRefusal({ isReceiverAccepted }: Deliveries, created: Exchange): Origin {
   return isReceiverAccepted || isServerFailure(created) ? originOf(created) : 'user'
 }
@@ -77,11 +74,11 @@ function whyRefused(
   const answer = describeResponse(created)
   const one = aOf(collection.resource.title)
   if (deliveries.isReceiverAccepted)
-    return `the tenant refused ${one} that forwards ${types} of its types of events to the run's receiver, although the tenant accepted others that forward to this receiver (${answer})`
-  return `the tenant accepts no ${collection.resource.title} that forwards to the run's receiver at an address of ${describeHost(url)} (${answer}): supply an address that the tenant accepts in ${deliveries.settings.url}`
+    return `the tenant refused ${one} that forwards ${counted(types, 'type')} of events to the run's receiver, although the tenant accepted others with this receiver (${answer})`
+  return `the tenant refused each ${collection.resource.title} that forwards to the run's receiver at ${describeHost(url)} (${answer}): set ${deliveries.settings.url} to an address that the tenant accepts`
 }
 
 function describeHost(url: string): string {
   const { protocol, hostname } = new URL(url)
-  return `${hostname} by ${protocol.replace(':', '')}`
+  return `${protocol}//${hostname}`
 }

@@ -53,7 +53,7 @@ test('marks are the texts that the response adds to the request', () => {
   expect(marksOf({ ...trigger({}), response: null })).toEqual([])
 })
 
-test('the order is that of first deliveries, and unknown if they are indistinguishable', () => {
+test('the order is that of first deliveries; it is unknown if deliveries do not identify their events', () => {
   const triggers = ['event-one', 'event-two', 'event-three'].map((id) =>
     trigger({ id, kind: 'a-test-event' }),
   )

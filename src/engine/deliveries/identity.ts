@@ -9,7 +9,7 @@ import type { Delivery } from './inbox.ts'
 const markCharactersMin = 8
 const marksMax = 200
 
-/** Returns texts that the trigger's response contains and its request does not, such as ids. */
+/** Returns the texts in the response to the trigger that its request does not contain, for example ids. */
 export function marksOf(trigger: Exchange): readonly string[] {
   const answer = bodyOf(trigger)
   if (!answer.ok) return []
@@ -19,10 +19,7 @@ export function marksOf(trigger: Exchange): readonly string[] {
   return [...marks].filter((mark) => mark.length >= markCharactersMin && !sent.includes(mark))
 }
 
-/**
- * Returns true if the delivery contains the text. Also searches JSON inside texts, and the headers
- * (CloudEvents HTTP binding, 3.1).
- */
+/** Also searches JSON inside texts, and the headers (CloudEvents HTTP binding, 3.1). */
 export function mentions({ body, headers }: Delivery, text: string): boolean {
   const quoted = jsonText(text)
   const nested = jsonText(quoted).slice(1, -1)
@@ -33,17 +30,15 @@ export function carries(delivery: Delivery, marks: readonly string[]): boolean {
   return marks.some((mark) => mentions(delivery, mark))
 }
 
-/**
- * Returns the events in a body: the elements of an array (CloudEvents JSON event format, 4), or else
- * the body itself.
- */
+/** The elements of an array (CloudEvents JSON event format, 4), or else the body itself. */
 export function eventsOf(body: Json): readonly Json[] {
   return Array.isArray(body) ? body : [body]
 }
 
 /**
  * Returns the indexes of the triggers in the order of their deliveries. Null if the deliveries do not
- * identify their events.
+ * identify
+ * their events.
  */
 export function deliveredOrder(
   triggers: readonly Exchange[],

@@ -1,4 +1,4 @@
-// An inbox stores the deliveries to one address, and decides the responses to them.
+// Stores the deliveries to one address, and chooses the responses to them.
 import { nowMs, sleep } from '../../base/clock.ts'
 
 export interface Delivery {
@@ -9,22 +9,20 @@ export interface Delivery {
   readonly body: string
   /** False if the body was truncated. */
   readonly whole: boolean
-  /** The time at which the request head arrived, in milliseconds since the epoch. */
+  /** When the head of the request arrived, in milliseconds since the epoch. */
   readonly receivedAtMs: number
   readonly status: number
 }
 
 export interface Answer {
   readonly status: number
-  /** The time in milliseconds until the response is sent. */
   readonly delayMs?: number
   readonly headers?: Readonly<Record<string, string>>
 }
 
-// This limit keeps the use of memory small.
 const deliveriesMax = 1_000
 
-// The inbox looks for an abort or a new deadline at least this often.
+// `first` looks for an abort or a new deadline at least this often.
 const glanceMs = 100
 
 const stoodStillMsMax = 60_000
@@ -49,7 +47,7 @@ export class Inbox {
     return this.#full
   }
 
-  /** @param answer returns the response. Its parameter is the number of earlier deliveries */
+  /** @param answer gets the number of earlier deliveries */
   answerWith(answer: (earlier: number) => Answer): void {
     this.#answers = answer
   }
@@ -77,8 +75,8 @@ export class Inbox {
   }
 
   /**
-   * Waits for a delivery. Time in which this process was suspended does not count.
-   * @param deadlineMs returns the deadline in milliseconds since the epoch. It is called repeatedly
+   * If the process was suspended, the deadline moves by this time, up to one minute.
+   * @param deadlineMs returns milliseconds since the epoch. It is called repeatedly
    * @returns null after the deadline or an abort
    */
   async first(

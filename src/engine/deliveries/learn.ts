@@ -2,6 +2,7 @@
 
 import { dotted, type JsonObject, parseExact } from '../../base/json.ts'
 import { jsonText } from '../../base/numbers/exact-number.ts'
+import { counted } from '../../base/text/counted.ts'
 import type { OpenPoint } from '../../contract/index.ts'
 import { inferredSchema, payloadJudge } from '../../oracle/index.ts'
 import { declaredAnswer, type Knowledge } from '../../profile/index.ts'
@@ -12,13 +13,13 @@ import { deliveredOrder, eventsOf } from './identity.ts'
 import type { Delivery, Inbox } from './inbox.ts'
 import type { TriggerLog } from './trigger-log.ts'
 
-// This number of payloads is enough to infer a schema.
+// Enough payloads to infer a schema.
 const payloadsMax = 200
 
 // The steps are coarse, so that two runs report the same delay.
 const delayStepsS = [5, 15, 60] as const
 
-/** Infers a schema of the payloads. If the profile declares a schema, also judges the payloads. */
+/** If the profile declares a schema, also judges the payloads. */
 export function learnPayload(session: Session, deliveries: readonly Delivery[]): void {
   const { knowledge, config } = session
   const parsed = deliveries.filter(({ whole }) => whole).map(({ body }) => parseExact(body))
@@ -43,7 +44,6 @@ function judgePayloads(
   const judge = payloadJudge(declared)
   const judged = deliveries.flatMap(({ body }) => {
     const one = parseExact(body)
-    // One body may contain several events.
     return one.ok ? eventsOf(one.value).map((event) => judge(jsonText(event))) : [judge(body)]
   })
   for (const problem of judged) findings.add(monitor.profileJudge.seePayload(problem))
@@ -52,7 +52,7 @@ function judgePayloads(
   const key = dotted(declaredAt ?? `/openPoints/${id}`)
   emit({
     type: 'note',
-    message: `${problems.length} of ${judged.length} deliveries contradict ${key} of the profile, for example: ${problems[0]}.`,
+    message: `${key} of the profile does not fit ${problems.length} of ${counted(judged.length, 'delivered event')}, for example: ${problems[0]}.`,
   })
 }
 

@@ -125,7 +125,7 @@ test('time in which the process is suspended does not count as waiting', async (
   await sent
 })
 
-test('a body is kept up to its limit, and all bodies together up to theirs', async () => {
+test('one limit applies to each body, and another limit to all bodies together', async () => {
   const inbox = (await start({ bodyBytesMax: 10, keptBytesMax: 15 })).open()
   for (const body of ['0123456789', '0123456789abc', 'tail']) await post(inbox.url, body)
   expect(inbox.deliveries.map(({ body, whole }) => [body, whole])).toEqual([
@@ -232,7 +232,7 @@ test('connections beyond the limit are closed immediately', async () => {
 })
 
 test.each(['127.0.0.1', '::1'])(
-  'by TLS it takes deliveries at %s from who trusts its certificate',
+  'with TLS, the receiver at %s gets deliveries from senders that trust its certificate',
   async (host) => {
     const { issue, ca } = createAuthority()
     const { cert, key } = issue('receiver', 'IP:127.0.0.1,IP:::1')

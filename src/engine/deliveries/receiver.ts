@@ -1,4 +1,4 @@
-// The HTTP server that receives deliveries. Each inbox has its own path.
+// Runs the HTTP server that receives deliveries. Each inbox has its own path.
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import { createServer as createSecureServer } from 'node:https'
 import type { AddressInfo } from 'node:net'
@@ -26,7 +26,7 @@ export interface ReceiverLimits {
   readonly readBytesMax: number
   readonly keptBytesMax: number
   readonly deliveriesMax: number
-  /** The limit for the headers of all deliveries. Beyond this limit, no delivery is stored. */
+  /** For all deliveries together. Beyond this limit, no delivery is stored. */
   readonly headerBytesMax: number
   /** Beyond this limit, the oldest inbox is dropped. */
   readonly inboxesMax: number
@@ -102,7 +102,6 @@ export class Receiver {
       )
       server.listen(place.port, place.host, resolve)
     })
-    // An open receiver must not keep the process alive.
     server.unref()
     const { port } = server.address() as AddressInfo
     const scheme = tls === null ? 'http' : 'https'
@@ -121,7 +120,6 @@ export class Receiver {
     return [...this.#inboxes.values()]
   }
 
-  /** Opens an inbox with an address that no one can guess. */
   open(): Inbox {
     const name = unguessable()
     const inbox = new Inbox(`${this.#base}/${name}`)
@@ -142,8 +140,8 @@ export class Receiver {
   async #take(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const receivedAtMs = nowMs()
     response.on('error', () => undefined)
-    // Without this header, a sender could send its next request on a connection that is about to close,
-    // and the request would be lost.
+    // Without this header, a sender could lose a request that it sends on a connection that is about to
+    // close.
     response.setHeader('connection', 'close')
     const inbox = this.#inboxOf(request.url ?? '')
     const isDelivery = deliveringMethods.includes(request.method ?? '')
@@ -151,14 +149,14 @@ export class Receiver {
       if (inbox === undefined && isDelivery && this.#strays.length < straysMax)
         this.#strays.push(clip(request.url ?? '', targetCharactersMax))
       request.resume()
-      // Some senders first ask whether they may send (CloudEvents web hooks, 4.2).
+      // Some senders first ask for permission (CloudEvents web hooks, 4.2).
       if (request.method === 'OPTIONS') response.setHeader('webhook-allowed-origin', '*')
       response.writeHead(inbox === undefined ? 404 : 200).end()
       return
     }
     const { bodyBytesMax, readBytesMax, keptBytesMax } = this.#limits
     const room = Math.max(0, Math.min(bodyBytesMax, keptBytesMax - this.#keptBytes))
-    // The bytes are reserved before reading, because parallel requests share the limit.
+    // Parallel requests share the limit, so the bytes are reserved before reading.
     this.#keptBytes += room
     const body = await readBody(request, room, readBytesMax)
     this.#keptBytes -= room - Buffer.byteLength(body?.text ?? '')
@@ -177,7 +175,7 @@ export class Receiver {
     response.writeHead(status, answered).end()
   }
 
-  // Only the last segment of the path is compared, because a proxy may change the segments before it.
+  // A proxy may change all segments of the path except the last.
   #inboxOf(target: string): Inbox | undefined {
     const path = target.split(/[?#]/, 1)[0] ?? ''
     return this.#inboxes.get(path.replace(/\/+$/, '').split('/').at(-1) ?? '')

@@ -12,7 +12,7 @@ afterAll(() => receiver.close())
 
 const never = new AbortController().signal
 
-test('waits are reported rounded, together with their end', async () => {
+test('the result contains rounded waits, and whether the retries ended', async () => {
   const inbox = receiver.open()
   refuseFirst(inbox)
   const watching = watchRetries(inbox, never)
@@ -37,7 +37,7 @@ test('waits are reported rounded, together with their end', async () => {
   }
 })
 
-test('a tenant without retries shows no waits; the watch of an endless tenant stops', async () => {
+test('a tenant without retries has no waits; the observation of endless retries stops', async () => {
   const once = receiver.open()
   refuseFirst(once)
   const watching = watchRetries(once, never)
@@ -54,7 +54,7 @@ test('a tenant without retries shows no waits; the watch of an endless tenant st
   expect(await seen).toMatchObject({ seenToItsEnd: false })
 })
 
-test('an interruption ends the watch', async () => {
+test('an interruption ends the observation', async () => {
   const stop = new AbortController()
   const watching = watchRetries(receiver.open(), stop.signal)
   stop.abort()

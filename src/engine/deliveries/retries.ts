@@ -4,7 +4,7 @@ import type { JsonObject } from '../../base/json.ts'
 import type { Inbox } from './inbox.ts'
 
 const attemptsMax = 6
-// If no retry follows within this many times the last wait, the retries have ended.
+// The retries have ended if none follows within this multiple of the last wait.
 const quietFactor = 4
 const quietMsMin = 1_000
 const quietMsAtFirst = 1_500
@@ -14,7 +14,6 @@ export function refuseFirst(inbox: Inbox): void {
   inbox.answerWith((earlier) => ({ status: earlier < attemptsMax - 1 ? 500 : 200 }))
 }
 
-/** Returns the rounded times between the retries in milliseconds. Null if no first attempt arrived. */
 export async function watchRetries(inbox: Inbox, signal: AbortSignal): Promise<JsonObject | null> {
   const endMs = nowMs() + watchMsMax
   const times = (): number[] => inbox.deliveries.map(({ receivedAtMs }) => receivedAtMs)
@@ -39,8 +38,8 @@ function waits(timesMs: readonly number[]): number[] {
   return timesMs.slice(1).map((time, index) => time - (timesMs[index] ?? time))
 }
 
-// Rounds to coarse steps, so that two runs report the same schedule. Rounds down, because a busy
-// machine lengthens waits.
+// Rounds coarsely, so that two runs report the same schedule. Rounds down, because a busy machine lengthens
+// waits.
 function rounded(durationMs: number): number {
   const stepMs = durationMs < 900 ? 100 : 500
   return Math.floor((durationMs + 0.2 * stepMs) / stepMs) * stepMs

@@ -1,10 +1,9 @@
-// Stores a limited number of triggers, and finds the trigger of a delivery by its marks. A mark is a
-// text of the trigger's response, for example an id.
+// Finds the trigger of a delivery by its marks: texts of the response to the trigger, for example ids.
 import type { Exchange } from '../../base/exchange.ts'
 import { carries, marksOf } from './identity.ts'
 import type { Delivery, Inbox } from './inbox.ts'
 
-// A run needs far fewer triggers. The limit keeps the use of memory small.
+// Limits the use of memory. A run needs far fewer triggers.
 const triggersMax = 1_000
 
 interface Entry {
@@ -17,7 +16,7 @@ export class TriggerLog {
   readonly #entries = new Map<Exchange, Entry>()
   readonly #markCounts = new Map<string, number>()
 
-  /** @param max beyond this limit, the oldest trigger is dropped */
+  /** @param max beyond this number, the log drops the oldest trigger */
   constructor(max = triggersMax) {
     this.#triggersMax = max
   }
@@ -44,10 +43,7 @@ export class TriggerLog {
     return all
   }
 
-  /**
-   * Returns true if the delivery identifies the event of the trigger. A delivery may also contain an
-   * event without identifying it.
-   */
+  /** If this returns false, the delivery may still contain the event of the trigger. */
   shows(delivery: Delivery, trigger: Exchange): boolean {
     const marks = this.#entries.get(trigger)?.marks ?? []
     return carries(

@@ -1,4 +1,4 @@
-// Judges the effect of ambiguous requests. A tenant may only do something that the request can mean.
+// Judges whether the effect of an ambiguous request matches a possible meaning of the request.
 
 import { describeResponse, statusOf } from '../../base/exchange.ts'
 import type { JsonObject } from '../../base/json.ts'
@@ -18,22 +18,20 @@ export interface AmbiguousRequest {
   readonly name: string
   readonly write: Write
   readonly allowed: AllowedEffect
-  /** Set if the tenant may close the connection before it sends a response. */
+  /** True if the tenant may close the connection instead of sending a response. */
   readonly mayClose?: true
-  /**
-   * The requests that this request combines. They are sent separately if the tenant refuses the
-   * combination.
-   */
+  /** If the tenant does not serve this combined request as expected, the run sends its parts separately. */
   readonly parts?: readonly AmbiguousRequest[]
-  /** Returns the bodies that the request can mean. Default: only the sent body. */
+  /** The bodies that the request can mean. Default: only the sent body. */
   readonly readings?: (sent: JsonObject) => readonly JsonObject[]
 }
 
 const stepsMax = 5
 
 /**
- * @param taken requests that most tenants accept. They are sent first
- * @param refused requests that most tenants refuse. Their effects are checked at the end
+ * @param taken most tenants accept these requests. They are sent first
+ * @param refused most tenants refuse these requests. The run checks at the end that refused requests changed
+ * nothing
  */
 export function mustHaveAllowedEffects(
   context: TestContext,
@@ -59,8 +57,7 @@ async function sendAll(
       left.push(tried)
       return
     }
-    // If the response does not show the sent values, a plain request sets known values. Later
-    // comparisons need them.
+    // If the response does not show the sent values, a plain request sets known values for later comparisons.
     const known = probe.operation.act === 'create' || context.must.showsAsSent(tried.seen, tried.sent)
     last = known ? tried.seen : (await sendBaseline(context, probe)).seen
   }
@@ -72,8 +69,7 @@ async function sendAll(
   for (const ambiguous of taken) {
     const { parts = [] } = ambiguous
     const tried = parts.length === 0 ? await sent(ambiguous) : await probe.send(ambiguous.write)
-    // If the tenant refuses the combination, each part is sent alone, because a single part may be the
-    // cause.
+    // One part may be the cause of the deviation, so each part is sent separately.
     if (parts.length === 0 || deviationOf(context, probe, control, tried) === null)
       await hold(ambiguous, tried)
     else for (const part of parts) await hold(part, await sent(part))
@@ -122,25 +118,29 @@ function mustHaveAllowedEffect(
   { sent, seen }: ProbeResult,
 ): void {
   const { exchange } = seen
-  // This failure is a limit of this program and not a fault of the tenant.
+  // The response exceeds a limit of this program, which is no fault of the tenant.
   must.assume(exchange.failure?.kind !== 'too-large', exchange.failure?.message ?? '')
   must.that(
     exchange.response !== null && statusOf(exchange) < 500,
     `The tenant returns no response, or a 5xx status, for a request ${name}.`,
     {
-      expected: 'a 4xx status, or an effect that the request allows',
+      expected: 'a 4xx status, or an effect that agrees with the request',
       received: describeResponse(exchange),
       exchange,
       control: control.seen.exchange,
     },
   )
-  // A tenant may refuse the request, but must not respond that the resource does not exist. A deletion
-  // with a lost response can explain one such response, so only a repeated check fails.
+  // A tenant may refuse the request, but not with a 404 or 410 for an existing resource. A deletion whose
+  // response was lost can explain one 404, so the first attempt never fails.
   const isDenied =
     operation.idParameter !== null && control.seen.accepted && [404, 410].includes(statusOf(exchange))
-  must.assume(!isDenied || attempt > 1, 'the tenant did not find the resource, which may have another cause')
+  must.assume(
+    !isDenied || attempt > 1,
+    'the tenant did not find the resource, perhaps because an earlier deletion got no response',
+  )
   must.that(!isDenied, `The tenant does not find an existing resource for a request ${name}.`, {
-    expected: 'an effect that the request allows, or a refusal because of the unusual part of the request',
+    expected:
+      'an effect that agrees with the request, or a refusal because of the unusual part of the request',
     received: describeResponse(exchange),
     exchange,
     control: control.seen.exchange,
@@ -152,7 +152,7 @@ function mustHaveAllowedEffect(
   const didNothing = differences(resource, last.body, seen.body, moving(resource)).length === 0
   must.that(
     sentOnes.some((body) => must.showsAsSent(seen, body)) || (mayDoNothing && didNothing),
-    `A request ${name} had an effect that the request does not allow.`,
+    `A request ${name} had an effect that contradicts the request.`,
     {
       expected: [
         'a refusal',

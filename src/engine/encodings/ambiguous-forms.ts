@@ -1,5 +1,4 @@
-// Makes ambiguous and malformed forms, for example with repeated members, invalid escapes or
-// meaningless names.
+// Makes ambiguous and malformed forms, for example with repeated members or invalid escapes.
 import { type Operation, schemaAt } from '../../contract/index.ts'
 import { asForm, type Notation } from '../requests/form.ts'
 import { membersOf, type Write } from '../under-test/index.ts'
@@ -42,11 +41,10 @@ export function ambiguousForms(
       {
         name: 'as a form that repeats each member',
         write: form((text) => `${text}&${text}`),
-        // In the notation with empty brackets, a repeated member adds values to a list.
+        // In this notation, a repeated member adds values to a list.
         allowed: notation === 'empty brackets' ? 'anything' : 'as-sent',
       },
-      // Each request repeats only one member, because a tenant may refuse the repetition of the other
-      // member.
+      // A tenant may refuse the repetition of only one of the members, so each request repeats one member.
       ...[0, -1].map((place) => ({
         name: `as a form that repeats its ${place === 0 ? 'first' : 'last'} member without nested members`,
         write: form((text) => `${text}&${flatPairs(text).at(place) ?? ''}`),

@@ -1,5 +1,4 @@
-// Makes ambiguous and malformed requests with JSON or without a body. Examples are repeated members,
-// deep nesting, and wrong charsets or content codings.
+// Makes ambiguous and malformed requests, with JSON or without a body.
 import { at, isObject, type JsonObject } from '../../base/json.ts'
 import { jsonText } from '../../base/numbers/exact-number.ts'
 import { levelsSentMax } from '../../client/index.ts'
@@ -29,12 +28,12 @@ const repeating: Write = (request) => {
   return { ...request, rawBody: `${jsonText(other(request.body)).slice(0, -1)},${rest}` }
 }
 
-// Most servers accept headers of more than this total length.
+// Most servers accept longer headers.
 const headerCharacters = 6_000
 
 export const undefinedParts: readonly AmbiguousRequest[] = [
   {
-    name: 'with an undefined query string',
+    name: 'with unknown query parameters',
     write: (request) => ({ ...request, path: `${request.path}?unasked=1&unasked=2&&=&a%5B%5D=%00%zz` }),
     allowed: 'as-sent',
   },
@@ -49,7 +48,7 @@ export const undefinedParts: readonly AmbiguousRequest[] = [
   },
 ]
 
-/** Combines several requests into one, because most tenants accept each of them. */
+/** Combines requests that most tenants accept, to send fewer requests. */
 export function together(parts: readonly AmbiguousRequest[]): AmbiguousRequest {
   return {
     name: parts.map(({ name }) => name).join(', '),
@@ -66,12 +65,12 @@ export const withoutBody: readonly AmbiguousRequest[] = [
     allowed: 'anything',
   },
   {
-    name: 'with a body, although none is defined',
+    name: 'with a body, although the contract defines none',
     write: (request) => ({ ...request, rawBody: '{"unasked":1}' }),
     allowed: 'anything',
   },
   {
-    name: 'with a body that is not JSON, although none is defined',
+    name: 'with a body that is not JSON, although the contract defines none',
     write: (request) => ({ ...request, rawBody: '{"unasked":' }),
     allowed: 'anything',
   },
@@ -87,7 +86,7 @@ const inQuery: AmbiguousRequest = {
   allowed: 'as-sent',
 }
 
-/** Variations for every operation. They are combined into one request. */
+/** Every operation with a body gets these variations, combined into one request. */
 export const usuallyAccepted: readonly AmbiguousRequest[] = [
   {
     name: `with an unknown member, nested ${depth} levels deep`,
@@ -148,8 +147,9 @@ export function usuallyRefused({ resource }: OperationProbe): readonly Ambiguous
     },
     {
       name: 'in UTF-16',
-      // For ASCII texts, this is UTF-16LE. If the body contains a secret, another charset is sent,
-      // because masking would not find the secret in UTF-16.
+      // A NUL after each ASCII character makes UTF-16LE. Masking would not find a secret in UTF-16, so a body
+      // with
+      // a secret gets an unknown charset instead.
       write: (request) =>
         holdsSecret(request)
           ? { ...request, mediaType: 'application/json; charset=no-such' }

@@ -1,5 +1,4 @@
-// Sends ambiguous and malformed requests. A tenant may reject such a request, or carry out one of its
-// possible meanings.
+// Sends ambiguous and malformed requests. A tenant may refuse them, or carry out a possible meaning.
 
 import { type Operation, operationOf } from '../../contract/index.ts'
 import { NotApplicable } from '../../oracle/index.ts'
@@ -24,10 +23,7 @@ import { deviationOf } from './deviation.ts'
 import { equivalentOutcomes } from './equivalent-requests.ts'
 import { acceptedFormOf } from './form-support.ts'
 
-/**
- * Returns true if an earlier request showed that the tenant accepts the undefined parts. Records this
- * request as evidence.
- */
+/** True if the tenant served an earlier request with the `undefinedParts`. Records this as evidence. */
 const servedTogether = using(
   [equivalentOutcomes],
   async (context, operation: Operation, plain: Baseline): Promise<boolean> => {
@@ -41,7 +37,6 @@ const servedTogether = using(
   },
 )
 
-/** Returns the notation of nested members in forms, or 'none' if the tenant accepts no forms. */
 const notationTaken = using([acceptedFormOf], async (context): Promise<Notation | null | 'none'> => {
   try {
     return (await acceptedFormOf(context)).notation
@@ -52,8 +47,8 @@ const notationTaken = using([acceptedFormOf], async (context): Promise<Notation 
 })
 
 /**
- * Sends the combined request to every operation. Only updates share the other requests, because the run
- * must remove each resource that a creation makes.
+ * Every operation gets the combined request. Operations that create no resources share the other requests,
+ * because the run must remove each created resource.
  */
 export const ambiguousRequests: Check = using(
   [baselineOf, servedTogether, notationTaken],

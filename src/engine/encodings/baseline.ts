@@ -17,16 +17,15 @@ export interface Baseline {
   readonly control: ProbeResult
   readonly options: Pick<ProbeOptions, 'members' | 'vary'>
   /**
-   * True if the response did not show some members as they were sent. Variations then omit these
-   * members too.
+   * True if the tenant accepted all members, but did not return all of them as sent. Variations then contain
+   * only flat members.
    */
   readonly isIncomplete: boolean
-  /** Runs a series of requests alone, because all series change the same resource. */
+  /** Runs one series at a time, because all series change the same resource. */
   alone<T>(series: () => Promise<T>): Promise<T>
 }
 
-// These characters have two, three and four bytes in UTF-8. They occur twice, because a tenant may
-// change only the first occurrence.
+// Characters of two, three and four bytes in UTF-8, twice: a tenant may change only the first occurrence.
 const beyond = ' \u00e9\u6f22\u{1f642}'.repeat(2)
 
 const beyondAscii =
@@ -57,7 +56,7 @@ const baselines = fixture(
 )
 
 /**
- * Returns the baseline. Its texts contain characters beyond ASCII if the tenant accepts them.
+ * One text in the requests has characters beyond ASCII, if the tenant accepts them.
  * @throws Inconclusive if the response does not show even the plain body
  */
 export const baselineOf = using(

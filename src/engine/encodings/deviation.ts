@@ -1,5 +1,4 @@
-// Compares a response with its control, and the state after refused requests with the state before
-// them.
+// Compares a response with its control, and a resource before and after refused requests.
 import { sleep } from '../../base/clock.ts'
 import { describeResponse, statusOf } from '../../base/exchange.ts'
 import { equal, isObject, type Json } from '../../base/json.ts'
@@ -44,7 +43,7 @@ export function deviationOf(
   return same ? null : { expected: describeResponse(control.seen.exchange), received }
 }
 
-/** Returns true if both values are equal, without regard to the order in lists. */
+/** Ignores the order of lists. */
 function sameContent(one: Json | undefined, other: Json | undefined): boolean {
   if (Array.isArray(one) && Array.isArray(other)) {
     const rest: Json[] = [...other]
@@ -64,10 +63,7 @@ function sameContent(one: Json | undefined, other: Json | undefined): boolean {
   )
 }
 
-/**
- * Repeats the request until the failure cannot be an accident.
- * @throws Inconclusive if the tenant fails too often
- */
+/** @throws Inconclusive if the tenant drops so many requests that the failure may be an accident */
 export async function repeatWhileFailing(
   { must, droppedRequests }: TestContext,
   first: ProbeResult,
@@ -76,7 +72,7 @@ export async function repeatWhileFailing(
 ): Promise<ProbeResult> {
   let tried = first
   for (let tries = 1; isAmiss(tried) && tries < droppedRequests.tries; tries += 1) {
-    // Each pause is longer than the pause before it, because failures may occur at regular times.
+    // The pauses grow, because failures may occur at regular intervals.
     await sleep(apartMs * tries ** 2)
     tried = await again()
   }
@@ -84,7 +80,7 @@ export async function repeatWhileFailing(
   return tried
 }
 
-/** Requires that refused requests changed no member. Reports a doubt for members that reads do not show. */
+/** Reports a doubt for members that reads do not show. */
 export function mustBeUnchangedByRefusals(
   context: TestContext,
   resource: Resource,
@@ -98,10 +94,7 @@ export function mustBeUnchangedByRefusals(
   else mustShow(context, resource, before.body, after, message, detail, moving(resource))
 }
 
-/**
- * Reads the resource until the read shows the last known values. An earlier read may come from a node
- * that does not have these values yet.
- */
+/** The first read may come from a node of the tenant that does not have the last known values yet. */
 export async function settledLook(
   { readAfterWrite }: TestContext,
   { look, resource }: Pick<OperationProbe, 'look' | 'resource'>,

@@ -1,5 +1,4 @@
-// Sends many equivalent variations in one request. If the result differs from the plain request's
-// result, halves of the variations are sent until the cause is found.
+// Sends many equivalent variations in one request. If the result differs, bisects to find the cause.
 import { describeResponse, statusOf } from '../../base/exchange.ts'
 import type { TestContext } from '../test-context.ts'
 import type { Write } from '../under-test/index.ts'
@@ -10,10 +9,10 @@ import { combined } from './request-writers.ts'
 
 export interface EquivalentRequest {
   readonly clause: string
-  /** Completes the sentence "A request … is not served like the plain request". */
+  /** Completes the sentence "A request … is not served like the unchanged request". */
   readonly name: string
   readonly write: Write
-  /** A tenant may refuse the request with these statuses, because a standard allows them. */
+  /** The statuses with which a standard allows a refusal. */
   readonly mayBe?: readonly number[]
 }
 
@@ -48,7 +47,7 @@ export async function mustBeServed(
   }
 }
 
-/** @param departs true if the result of the whole bundle is known to differ */
+/** @param departs true if the result of the bundle is known to differ */
 async function bisect(context: TestContext, plain: Baseline, bundle: Bundle, departs = false): Promise<void> {
   const { probe, control, options } = plain
   const [first, ...others] = bundle
@@ -71,7 +70,7 @@ async function mustBeSame(
   const first = await probe.send(oddity.write, options)
   if (oddity.mayBe?.includes(statusOf(first.seen.exchange))) return
   const departs = (one: ProbeResult): boolean => deviationOf(context, probe, control, one) !== null
-  // A failure counts only if the tenant also accepts plain requests between the attempts.
+  // `sendBaseline` throws if the tenant also refuses a plain request. The clause then does not fail.
   const tried = await repeatWhileFailing(context, first, departs, async () => {
     await sendBaseline(context, probe, options)
     return probe.send(oddity.write, options)

@@ -1,5 +1,4 @@
-// Sends requests that mean the same by the standards of HTTP and JSON. One request combines many
-// variations.
+// Sends variations of a request that have the same meaning in HTTP and JSON, many of them in one request.
 import { type Operation, operationOf } from '../../contract/index.ts'
 import { fixture, perOperation, using } from '../fixture.ts'
 import type { Check } from '../suite.ts'
@@ -69,7 +68,7 @@ const inChunks = http(
   withHeaders({ 'transfer-encoding': 'chunked' }),
   [411],
 )
-// A tenant may not support Expect and refuse with 417 (RFC 9110, 10.1.1).
+// A tenant that does not support Expect may refuse with 417 (RFC 9110, 10.1.1).
 const expecting = http(
   'with Expect: 100-continue (RFC 9110, 10.1.1)',
   withHeaders({ expect: '100-continue' }),
@@ -88,7 +87,7 @@ const orders = [
 const cases = [inCase('APPLICATION/JSON'), inCase('Application/Json')]
 const charsets = [withCharset('; charset=utf-8'), withCharset(' ;\tCharset="UTF-8"')]
 
-/** Returns the variations of each request. Operations share the variations that exclude each other. */
+/** Variations that exclude each other are distributed among the operations. */
 function bundlesOf(context: TestContext, operation: Operation): readonly Bundle[] {
   const { marker } = context.requests
   const hasBody = operation.request !== null
@@ -117,10 +116,7 @@ function bundlesOf(context: TestContext, operation: Operation): readonly Bundle[
 
 const places = Array.from({ length: 1_000 }, (_, place) => place)
 
-/**
- * Returns the items that this operation must send. There is at least one item, because every clause
- * needs evidence.
- */
+/** Returns at least one item, because every clause needs evidence. */
 function share<T>(context: TestContext, all: readonly T[], of: 'any' | 'body'): readonly T[] {
   const own = context.cases(all, of)
   if (own.length > 0) return own

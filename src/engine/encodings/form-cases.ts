@@ -1,4 +1,4 @@
-// Chooses bodies on both sides of each limit that a form can express.
+// Chooses valid and invalid bodies that keep their validity when they are sent as a form.
 
 import { equal, isObject, type Json, type JsonObject, withMember } from '../../base/json.ts'
 import { jsonText } from '../../base/numbers/exact-number.ts'
@@ -20,16 +20,12 @@ interface Cases {
   readonly outside: readonly JsonObject[]
 }
 
-/**
- * Returns valid and invalid bodies. Omits bodies that change from valid to invalid, or the reverse, if
- * they are sent as a form.
- */
+/** For example, omits a body with the number 1 for a text, because a form turns 1 into the valid text "1". */
 export const formCasesOf = using(
   [boundaryCases],
   async (context, base: BaseRequest, notation: Notation | null): Promise<Cases> => {
     const { valid } = base
-    // If the run discovered the notation, its limits are unknown. Nested members then keep their
-    // accepted values.
+    // The limits of a discovered notation are unknown, so nested members keep their accepted values.
     const isSettled = (body: JsonObject): boolean =>
       notation === null || declaredNotation(context) !== null || holdsNestedAs(valid, body)
     const items = await context.use(boundaryCases, base.operation, base)
@@ -63,10 +59,7 @@ interface Case {
   readonly value: Json
 }
 
-/**
- * Returns the cases of this operation. A creation omits the cases that the update sends, because the
- * run must remove each created resource.
- */
+/** A creation omits the cases that the update sends, because the run must remove each created resource. */
 function ownOf<C extends Case>(
   context: TestContext,
   { operation, resource }: BaseRequest,
@@ -84,10 +77,7 @@ function isJudged(schema: Schema, { place, keyword }: Case): boolean {
   return node !== undefined && clausesOf(node as Json)[keyword] !== undefined
 }
 
-/**
- * Returns one body for each keyword and location. More are useless, because a form turns values of all
- * types into texts.
- */
+/** Keeps one body for each keyword and location, because a form turns values of all types into texts. */
 function distinctBodies(
   base: BaseRequest,
   notation: Notation | null,

@@ -1,5 +1,4 @@
-// Sends nested members in forms. If the profile declares no notation for nested members, only flat
-// members are judged.
+// Sends nested members in forms, and judges them if the profile declares their notation.
 
 import { type Json, type JsonObject, withMember } from '../../base/json.ts'
 import { type Operation, operationOf } from '../../contract/index.ts'
@@ -38,8 +37,8 @@ export const formNested: Check = using([formNotation, acceptedFormOf, baselineOf
 })
 
 /**
- * Sends all difficult values in one form. If the tenant refuses the same values in JSON, each value is
- * sent separately.
+ * Sends all difficult values in one form. If the tenant refuses the same values in JSON, each value is sent
+ * separately.
  */
 async function creations(
   context: TestContext,
@@ -55,7 +54,7 @@ async function creations(
   if (await follows(context, plain, notation, () => named(textsToDecode)(long()))) return
   if (!(await follows(context, plain, notation, fresh)))
     context.must.assume(false, 'the response to a form with plain values does not show these values as sent')
-  // The tenant may forbid some characters, or such long lists, so each value is tried separately.
+  // The tenant may forbid some characters, or long lists.
   for (const text of textsToDecode) await follows(context, plain, notation, () => named([text])(fresh()))
   await follows(context, plain, notation, long)
 }
@@ -79,7 +78,7 @@ async function flatCreations(
 }
 
 /**
- * Sends a body as a form and requires the same result as in JSON.
+ * Requires the same result as in JSON.
  * @param judged selects the compared members. Default: all
  * @returns false if the tenant refuses the JSON or does not return it
  */
@@ -104,7 +103,7 @@ async function follows(
   return true
 }
 
-// By default, some decoders accept only shorter lists.
+// Longer than the default limit of some decoders, for example 20 items in `qs`.
 const longList = 25
 
 function withLongLists(context: TestContext, operation: Operation): JsonObject {
@@ -129,7 +128,6 @@ function withName(
   return nameAt === null ? body : withMember(body, nameAt, name)
 }
 
-/** Sets nested members with JSON, and then changes them with a form. */
 async function changes(context: TestContext, plain: Baseline, notation: Notation): Promise<void> {
   const { must } = context
   const { probe } = plain

@@ -1,4 +1,4 @@
-// Sends values in forms that are invalid even as texts.
+// Sends forms with values that are invalid even as texts.
 
 import { equal, isObject, type Json, type JsonObject } from '../../base/json.ts'
 import { operationOf } from '../../contract/index.ts'
@@ -16,10 +16,7 @@ import { mustBeUnchangedByRefusals, settledLook } from './deviation.ts'
 import { formCasesOf, formPart } from './form-cases.ts'
 import { acceptedFormOf } from './form-support.ts'
 
-/**
- * Requires that the tenant refuses invalid forms. Judges a form only if the tenant also refuses the
- * same body in JSON.
- */
+/** Judges a form only if the tenant also refuses the same body in JSON. */
 export const formRefused: Check = using(
   [acceptedFormOf, separateBaseRequestOf, formCasesOf],
   async (context) => {
@@ -42,7 +39,7 @@ export const formRefused: Check = using(
     await context.each(outside, async (body) => {
       const request = asked(withFreshValues(body, base.valid, fresh(context, base)))
       const exchange = await context.call(invalid(request))
-      // If the tenant accepts the same body in JSON, another clause fails.
+      // If the tenant also accepts the body in JSON, another clause fails.
       if (exchange.accepted && (await context.call(invalid(asJson(request, notation)))).accepted) {
         before = await stored(context, base)
         return
@@ -56,8 +53,8 @@ export const formRefused: Check = using(
       const attempt = await context.call({ ...asked(base.valid), intent: 'unauthorised' }, { as })
       if (attempt.accepted) {
         const other = await context.call({ ...base.request(base.valid), intent: 'unauthorised' }, { as })
-        // If the tenant accepts the same JSON from this principal, the contract may not name the
-        // required scopes.
+        // The tenant accepts this principal in JSON too. Another clause judges this, or the contract names no
+        // scopes.
         if (other.accepted) {
           before = await stored(context, base)
           continue
@@ -72,7 +69,7 @@ export const formRefused: Check = using(
     if (differences(base.resource, before.body, after.body, moving(base.resource)).length > 0)
       must.assume(
         await leavesUnchanged(context, base, outside),
-        'a refused JSON body changes something too: see the clause refused-changes-nothing',
+        'a refused JSON body also changes the resource: see the clause refused-changes-nothing',
       )
     mustBeUnchangedByRefusals(context, base.resource, before, after, {
       control,
@@ -95,10 +92,7 @@ function hasSameShape(one: Json, other: Json): boolean {
   return shape(one) === shape(other)
 }
 
-/**
- * Requires that the tenant accepts a valid form. Judges the form only if the tenant accepts and returns
- * the same JSON.
- */
+/** Judges the form only if the tenant accepts and returns the same JSON. */
 async function mustAcceptForm(
   context: TestContext,
   { resource, valid }: BaseRequest,
@@ -117,7 +111,7 @@ async function mustAcceptForm(
     const plain = await context.call({ ...asJson(request, null), intent: 'probe' })
     if (plain.accepted && !taken(plain))
       must.doubt(
-        'the run cannot judge a form with a value at its bound: after the same request in JSON, the response does not show the value as sent either',
+        'the run cannot judge a form with a value at a limit: after the same request in JSON, the response does not show the value as sent either',
       )
     if (!taken(plain)) return []
   }
@@ -149,15 +143,11 @@ async function leavesUnchanged(
 
 const stepsMax = 5
 
-/**
- * Returns the stored resource. Null if each request creates a resource, or if no operation reads the
- * resource.
- */
+/** Null if the requests create resources, or if no operation reads the resource. */
 async function stored(context: TestContext, base: BaseRequest): Promise<ResourceResponse | null> {
   const { subject, resource } = base
   const all = resource.singleton ? null : context.resource(resource.name)
-  // The comparison needs an update that `subject` sends, because `subject` does not record the requests
-  // of `base`.
+  // `subject` does not record the requests of `base`, so an update by `subject` sets known values.
   if (all?.hasAdapter && subject !== null)
     await subject.update(Object.assign({}, ...changesOf(context, all, subject)) as JsonObject, {
       intent: 'probe',

@@ -21,7 +21,6 @@ export function declaredNotation(context: TestContext): Notation | null {
   return point === undefined ? null : notationIn(context.knowledge.declared(point.id))
 }
 
-/** Returns null if the tenant refuses the form or does not return its values. */
 async function tryForm(
   context: TestContext,
   probe: OperationProbe,
@@ -36,7 +35,7 @@ function needsNotation(context: TestContext, { operation, resource }: OperationP
   return Object.values(context.subjects.bodies.of(operation, resource)).some(isNested)
 }
 
-/** The declared notation, or the first notation that the tenant accepts, or null. */
+/** The declared notation, or the first notation that the tenant accepts. Null if there is neither. */
 export const formNotation = fixture(
   'form notation of *',
   ({ resource }) => (resource?.life.create === undefined ? [] : [resource.life.create]),

@@ -1,5 +1,4 @@
-// Sends requests in different spellings: spellings with the same meaning, and spellings that no
-// standard defines. Other folders import only this file.
+// Sends requests in equivalent, ambiguous and malformed spellings. Other folders import only this file.
 
 export { ambiguousRequests } from './ambiguous-requests.ts'
 export { baselineOf } from './baseline.ts'

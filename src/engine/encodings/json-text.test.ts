@@ -1,4 +1,4 @@
-// Each spelling of a JSON text has the same meaning.
+// Tests that each spelling of a JSON text has the same meaning.
 import { expect, test } from 'vitest'
 import { namesEscaped, reversed, spaced, valuesEscaped } from './json-text.ts'
 
@@ -17,7 +17,7 @@ test.each([
   expect(JSON.parse(change(text))).toEqual(value)
 })
 
-test('values that are not the run’s own stay recognisable', () => {
+test('values without the marker stay unescaped, so that masking finds secrets', () => {
   expect(namesEscaped(escaped(text))).toContain('"s-1"')
   expect(namesEscaped(text)).not.toContain('name')
   expect(escaped(text)).not.toContain('tc-1')

@@ -1,5 +1,4 @@
-// Writes the same JSON in different spellings: order of members, white space, escapes (RFC 8259, 2, 4
-// and 7).
+// Writes the same JSON in different spellings (RFC 8259): order of members, white space, escapes.
 
 import { isObject, type Json, parseExact } from '../../base/json.ts'
 import { jsonText } from '../../base/numbers/exact-number.ts'
@@ -52,8 +51,8 @@ export function namesEscaped(text: string): string {
 }
 
 /**
- * Escapes texts that contain `mark`. Other texts may be secret, and masking finds only unescaped
- * secrets. A last word beyond ASCII stays unescaped.
+ * Other texts may be secret, and masking finds only unescaped secrets. A last word beyond ASCII stays
+ * unescaped.
  */
 export function valuesEscaped(text: string, mark: string): string {
   const all = text.match(tokens) ?? []

@@ -23,14 +23,12 @@ export interface ProbeResult {
 export interface OperationProbe {
   readonly operation: Operation
   readonly resource: Resource
+  /** Settable members for which the run knows no other valid value. */
   readonly leftOut: readonly string[]
-  /**
-   * Sends a request. The tenant may accept or refuse it, because contracts do not define the spelling
-   * of requests.
-   */
+  /** The tenant may accept or refuse the request, because contracts do not define spellings of requests. */
   send(write?: Write, options?: ProbeOptions): Promise<ProbeResult>
   look(): Promise<ResourceResponse | null>
-  /** The resource that the requests change. Null if they create resources, or change none. */
+  /** The resource that the requests change. Null if they create or delete resources, or change none. */
   readonly subject: ResourceUnderTest | null
 }
 
@@ -38,7 +36,7 @@ export type Vary = (body: JsonObject) => JsonObject
 
 export interface ProbeOptions {
   readonly body?: JsonObject
-  /** Default: `flat`, the members that a form can express without a notation for nested members. */
+  /** Default: `flat`, which omits members that a form can express only with a notation for nested members. */
   readonly members?: 'flat' | 'all'
   readonly vary?: Vary
   readonly as?: Principal
@@ -47,8 +45,7 @@ export interface ProbeOptions {
 }
 
 /**
- * Returns the probe of an operation. If a fixture creates the resources, each request of a deletion may
- * delete one resource.
+ * If a fixture of the profile creates resources, each deletion deletes a new resource.
  * @throws NotRun if the run cannot create the resource
  */
 export const probeOf = using(
@@ -80,8 +77,7 @@ export const probeOf = using(
     if (act === 'update' || act === 'replace') {
       const all = resource.singleton ? null : context.resource(resource.name)
       const subject = await (all === null ? subjects.make(resource) : all.any())
-      // The body contains at least two members if possible, because some spellings change the order of
-      // members.
+      // If possible, the body contains two members, because some spellings change the order of members.
       const changes = (members: Members): JsonObject => {
         const held = (body: JsonObject): JsonObject => (members === 'all' ? body : flatOf(body))
         return Object.assign({}, ...(all?.changes(subject) ?? []).map(held), fresh()) as JsonObject
@@ -101,7 +97,7 @@ export const probeOf = using(
           const request = { ...operationRequest(contract, operation, id, undefined), intent }
           return subjects.seen(resource, await context.call(write(request), options))
         })
-      // Without a creating fixture, earlier deletions show that the tenant accepts this operation.
+      // Without such a fixture, an earlier deletion must show that the tenant offers this operation.
       await carriedOut(context)
     }
     const plain = isHarmless(operation)
@@ -113,7 +109,7 @@ export const probeOf = using(
   },
 )
 
-// Requests of these operations contain an unknown id. No spelling may make the tenant find a resource.
+// These requests contain an unknown id. No spelling may make the tenant find a resource.
 function isHarmless({ act }: Operation): boolean {
   return act === 'delete' || act === 'other'
 }
@@ -127,10 +123,7 @@ type Members = NonNullable<ProbeOptions['members']>
 const same: Write = (request) => request
 const asItIs: Vary = (body) => body
 
-/**
- * Sends the plain request.
- * @throws Inconclusive if the tenant refuses the request, or if the response does not show the body
- */
+/** @throws Inconclusive if the tenant refuses the request, or if the response does not show the body */
 export async function sendBaseline(
   { must }: TestContext,
   probe: OperationProbe,
@@ -143,7 +136,7 @@ export async function sendBaseline(
   if (isHarmless(probe.operation) && !accepted)
     must.assume(
       [400, 404, 410, 422].includes(status),
-      `the tenant returned ${status} for the unchanged request for a missing resource`,
+      `the tenant returned ${status} for the unchanged request with an unknown id`,
     )
   else if (!accepted) throw notAccepted('the unchanged request was not accepted', exchange)
   if (probe.operation.request !== null)

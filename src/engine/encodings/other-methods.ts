@@ -1,4 +1,4 @@
-// Sends safe methods (RFC 9110, 9.2.1) that the contract does not define.
+// Sends safe methods (RFC 9110, 9.2.1) that the contract does not define for a path.
 
 import { describeResponse, type Exchange, statusOf } from '../../base/exchange.ts'
 import { type Operation, operationOf } from '../../contract/index.ts'
@@ -11,12 +11,11 @@ import type { Check } from '../suite.ts'
 import type { TestContext } from '../test-context.ts'
 import { mustBeUnchangedByRefusals } from './deviation.ts'
 
-// The status for methods that a server does not know (RFC 9110, 15.6.2).
-const notImplemented = 501
+const notImplemented = 501 // RFC 9110, 15.6.2
 
 /**
- * Sends OPTIONS to every operation, GET to deletions, and HEAD to reads. The other operations share GET
- * and HEAD.
+ * OPTIONS goes to every operation, GET to deletions, and HEAD to reads. The other operations share GET and
+ * HEAD.
  */
 export const otherMethods: Check = using([calibration], async (context) => {
   const { must, subjects } = context
@@ -24,22 +23,22 @@ export const otherMethods: Check = using([calibration], async (context) => {
   const resource = subjects.resourceOf(operation)
   // A faulty tenant may carry out the operation, so the write mode must allow it.
   permitChange(context, operation)
-  // Only calibration finds out which members a read returns. Resources with adapters are calibrated.
+  // Only resources with adapters are calibrated. Calibration finds the members that a read returns.
   const all = operation.act === 'update' && !resource.singleton ? context.resource(resource.name) : null
   const own = all?.hasAdapter ? await all.any() : undefined
   const { request, subject } = await validRequestOf(context, operation, own)
   const { body: _, ...bodiless } = request
-  // The response must not be judged as a response of the operation in the contract.
+  // Under this name, the run does not judge the response by the contract's schema of the operation.
   const plain: Request = { ...bodiless, operation: 'fixture:other-method', effect: 'none', intent: 'probe' }
   const send = async (method: string, as?: Principal): Promise<Attempt> =>
     (await subjects.raw({ ...plain, method }, as === undefined ? {} : { as })).exchange
-  // No other request followed the creation, so the response to the creation equals a read.
+  // No other request followed the creation, so its response equals a read.
   const before = subject === null ? null : subject.first
   const sent: Exchange[] = []
   for (const method of methodsFor(context, operation)) {
     const exchange = await send(method)
     sent.push(exchange)
-    // Without a response, there is nothing to judge. A proxy may have closed the connection.
+    // A proxy may have closed the connection.
     if (exchange.response === null) continue
     mustBeAnswered(context, method, exchange)
     if (method === 'HEAD' && operation.method === 'GET') await mustFindWhatGetFinds(context, exchange, send)
@@ -53,10 +52,13 @@ export const otherMethods: Check = using([calibration], async (context) => {
   const deleted = await context.call(request)
   const gone = [404, 410].includes(statusOf(deleted))
   const control = gone ? await context.call((await validRequestOf(context, operation)).request) : deleted
-  if (!control.accepted) throw notAccepted('no deletion is accepted', control)
-  // A lost response of a deletion can explain one such result. It does not occur in two attempts.
-  must.assume(!gone || context.attempt > 1, 'the resource no longer existed, which may have another cause')
-  must.that(!gone, 'A request with another method carried out the deletion.', {
+  if (!control.accepted) throw notAccepted('the tenant accepted no deletion', control)
+  // A deletion whose response was lost can explain this once, but not in two attempts.
+  must.assume(
+    !gone || context.attempt > 1,
+    'the resource no longer existed, perhaps because an earlier deletion got no response',
+  )
+  must.that(!gone, 'A request with a safe method deleted the resource.', {
     expected: 'the resource still exists and can be deleted',
     received: describeResponse(deleted),
     exchange: deleted,
@@ -86,7 +88,7 @@ function mustBeAnswered({ must }: TestContext, method: string, exchange: Exchang
     exchange.response?.headers.allow !== undefined,
     'A 405 response does not list the allowed methods.',
     {
-      expected: 'a header Allow (RFC 9110, 15.5.6)',
+      expected: 'an Allow header (RFC 9110, 15.5.6)',
       received: '405 without an Allow header',
       exchange,
     },
@@ -109,7 +111,6 @@ async function mustFindWhatGetFinds(
   })
 }
 
-/** Without a token, HEAD must not succeed if GET is refused. */
 async function mustAskForToken(
   { must }: TestContext,
   send: (method: string, as?: Principal) => Promise<Attempt>,

@@ -1,5 +1,4 @@
-// Sends bodies that contradict their media type, and bodies with media types that the contract does not
-// name.
+// Sends bodies with a wrong media type, or with a media type that the contract does not name.
 
 import { formType } from '../../base/http/media-type.ts'
 import { isObject } from '../../base/json.ts'
@@ -52,7 +51,7 @@ const others: readonly AmbiguousRequest[] = [
     },
     allowed: 'refused',
   },
-  // A server that reads this body as a form finds only one unknown member.
+  // As a form, this body contains only one unknown member.
   { name: 'with a JSON body labelled as a form', write: labelled(formType), allowed: 'nothing' },
   {
     name: 'with a JSON body labelled application/x-nobody-knows',
@@ -68,7 +67,7 @@ const others: readonly AmbiguousRequest[] = [
   },
 ]
 
-/** Checks that a tenant reads a body by its media type, or refuses it. */
+/** The tenant must read a body by its media type, or refuse the body. */
 export const otherTypes: Check = using([baselineOf], async (context) => {
   const operation = operationOf(context.contract, context.clause.operation)
   const share = context.cases(others, 'body')

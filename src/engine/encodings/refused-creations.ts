@@ -1,4 +1,4 @@
-// Checks that lists show no resource of a refused creation.
+// Checks that a refused creation created no resource: a list must not show one.
 
 import type { Exchange } from '../../base/exchange.ts'
 import { at, type Json, type JsonObject } from '../../base/json.ts'
@@ -12,10 +12,7 @@ export interface SentCreation {
   readonly exchange: Exchange
 }
 
-/**
- * Fails if a list shows a refused creation. Judges nothing if the list omits even the accepted
- * creation.
- */
+/** Judges nothing if the list also omits the accepted creation. */
 export async function mustHaveCreatedNothing(
   context: TestContext,
   resource: Resource,

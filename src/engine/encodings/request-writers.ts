@@ -1,4 +1,4 @@
-// Functions that change a request. Several files of this folder use them.
+// Changes headers and media types of requests, and combines changes.
 import type { Request } from '../requests/request.ts'
 import type { Write } from '../under-test/index.ts'
 

@@ -13,7 +13,7 @@ import {
 import { violations } from '../../generate/index.ts'
 
 export interface Constraint {
-  /** A JSON pointer into the body. It contains `*` for any element. */
+  /** A JSON pointer into the body, with `*` for any element. */
   readonly place: string
   readonly keyword: string
   readonly property?: string | undefined
@@ -33,10 +33,7 @@ export class Coverage {
     this.#outside.set(operation, seen.add(keyOf(constraint)))
   }
 
-  /**
-   * Returns a row for each keyword. The row contains the reason if the run did not cover one of the
-   * sides.
-   */
+  /** A row for each keyword, with a reason if the run did not test both sides. */
   rows(contract: Contract, answers: SchemaAnswers): readonly ConstraintCoverage[] {
     return [...contract.operations.values()].flatMap(({ name, request, refusals }) => {
       // If the contract defines no refusal of invalid bodies, the run sends no invalid value.
@@ -80,8 +77,8 @@ function reasonOf({ keyword, schema }: Constraint, inside: boolean): string {
   const notShown = isObject(schema) ? schema['x-not-shown'] : undefined
   const openPoint = isObject(notShown) ? notShown[keyword] : undefined
   if (typeof openPoint === 'string')
-    return `the specification does not say this: see the open point ${openPoint}`
+    return `the specification does not show this keyword: see the open point ${openPoint}`
   return inside
-    ? 'no violation was sent: see the clause of this keyword'
-    : 'no valid request was accepted: see the clause accepts'
+    ? 'the run sent no violation: see the clause of this keyword'
+    : 'the tenant accepted no valid request: see the clause accepts'
 }

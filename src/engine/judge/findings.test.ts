@@ -1,4 +1,4 @@
-// All findings are counted, but only some of them are stored.
+// Tests that all findings are counted, but only some of them are stored.
 import { expect, test } from 'vitest'
 import { exchangeOf, failureNamed } from '../exchange.testing.ts'
 import { type Finding, Findings, type OpenVerdict } from './findings.ts'

@@ -1,4 +1,4 @@
-// Collects all findings about clauses.
+// Collects the findings of each clause, and limits how many of them are stored.
 import type { PassingObservation } from '../../base/event.ts'
 import { type Exchange, kept } from '../../base/exchange.ts'
 import { gravest, type Origin, type Verdict } from '../../base/verdict.ts'
@@ -19,9 +19,9 @@ export type Finding =
       readonly clause: string
       readonly says: 'violated'
       readonly failure: ConformanceFailure
-      /** The path that replays the values in fast-check. Absent if the check draws no values. */
+      /** Replays the values in fast-check. Absent if the check draws no values. */
       readonly path?: string | null
-      /** The earlier changes of the resources that the failure concerns. */
+      /** The earlier changes of the resources in the failure. */
       readonly before?: readonly Exchange[]
     }
   | ({ readonly clause: string; readonly says: 'open' } & Open)
@@ -35,13 +35,11 @@ export interface Violation {
 export interface Tally {
   readonly satisfied: number
   readonly violated: number
-  /** The first few failures. */
   readonly violations: readonly Violation[]
   readonly open: readonly Open[]
   /** The compared members, each in the form "<operation> <JSON pointer>", sorted. */
   readonly compared: readonly string[]
   readonly observation: PassingObservation | null
-  /** The total duration of the clause's checks. Null if the clause has no check. */
   readonly durationMs: number | null
 }
 
@@ -105,7 +103,7 @@ export class Findings {
     }
   }
 
-  /** Drops the open findings of a clause after a later observation decided the clause. */
+  /** Drops the open findings of a clause that a later observation decided. */
   settle(clause: string): void {
     this.#entry(clause).open.clear()
   }
@@ -116,10 +114,7 @@ export class Findings {
     else if (refusal !== null) this.#refusals.set(operation, refusal)
   }
 
-  /**
-   * Returns words for the end of a sentence. Empty if the tenant refused no valid request of the
-   * operation.
-   */
+  /** The end of a sentence. Empty if the tenant refused no valid request of the operation. */
   lastRefusal(operation: string): string {
     const refusal = this.#refusals.get(operation)
     return refusal === undefined ? '' : `: the last valid request got ${refusal}`
@@ -129,10 +124,7 @@ export class Findings {
     return this.#tried.has(operation)
   }
 
-  /**
-   * Returns true if the tenant accepted a request of this operation. For `any`, returns true if it
-   * accepted any request.
-   */
+  /** For `any`, returns true if the tenant accepted any request. */
   accepted(operation: string): boolean {
     return operation === 'any' ? this.#accepted.size > 0 : this.#accepted.has(operation)
   }

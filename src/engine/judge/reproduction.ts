@@ -4,9 +4,8 @@ import { type Addresses, curlScript } from '../../client/index.ts'
 import { exchangesOf, type FailureDetail } from '../../oracle/index.ts'
 
 /**
- * Returns commands for all requests, in the order in which the run sent them.
  * @param before the last changes before the failure
- * @param originOf returns the exchange in which the run created the resource with this id
+ * @param originOf returns the exchange that created the resource with this id
  */
 export function reproduction(
   detail: FailureDetail,
@@ -31,5 +30,5 @@ export function reproduction(
   return lines.length <= linesCharactersMax || own.length === shown.length ? lines : script(own)
 }
 
-// If the script is longer, it contains only the failing requests and the creations that they need.
+// A longer script contains only the failing requests and the creations that they need.
 const linesCharactersMax = 60_000

@@ -109,13 +109,13 @@ test('no clause passes if the tenant accepts no request of its operation', () =>
   expect(judged(leaveOpen(satisfy(served(false), 3), 'inconclusive', 'it hangs')).reason).toBe('it hangs')
 })
 
-test('a clause of the tenant as a whole needs any accepted request', () => {
+test('a clause about the entire tenant can pass if the tenant accepts any request', () => {
   const any = clauseNamed('any.bearer-token')
   expect(judged(satisfy(served(), 1, any.id), {}, any).verdict).toBe('pass')
   expect(judged(satisfy(served(false), 1, any.id), {}, any).verdict).toBe('inconclusive')
 })
 
-test('one violation is a failure, whatever else was observed; several violations are counted', () => {
+test('one violation is a failure, regardless of other observations; several violations are counted', () => {
   expect(judged(violate(served(), 'First.', 'Second.'))).toEqual({ verdict: 'fail', reason: 'First.' })
   expect(judged(satisfy(violate(served(), 'First.', 'Second.'), 3)).reason).toBe(
     'First. (in 2 of 5 observations)',
@@ -124,7 +124,7 @@ test('one violation is a failure, whatever else was observed; several violations
   expect(judged(violate(served(false), 'First.')).verdict).toBe('fail')
 })
 
-test('a bug of our own takes precedence', () => {
+test('a bug in tenant-conformance takes precedence', () => {
   expect(judged(leaveOpen(violate(served(), 'First.'), 'error', 'the check itself failed'))).toEqual({
     verdict: 'error',
     reason: 'the check itself failed',
@@ -154,7 +154,7 @@ test('a clause without an observation never passes and reports the reason', () =
   })
   expect(judged(served(false))).toMatchObject({
     verdict: 'inconclusive',
-    reason: 'event-streams.update accepted no request',
+    reason: 'the tenant accepted no request of event-streams.update',
   })
   const nothing = {
     verdict: 'inconclusive',
@@ -168,7 +168,7 @@ test('observations of an interrupted run count', () => {
   expect(judged(satisfy(served(), 1), { interrupted: true }).verdict).toBe('pass')
 })
 
-test('a member that no signing key has does not apply; other clauses of an operation without a body do', () => {
+test('a clause about a member that no signing key contains does not apply; other clauses do', () => {
   const keys = new Findings()
   keys.served('custom-signing-keys.get', true)
   const ofKeys = [...contract.clauses.values()].filter((one) => one.operation === 'custom-signing-keys.get')
@@ -190,7 +190,7 @@ test('a clause that another shard may observe is out of scope, with the reason f
   expect(verdictOf(clause, satisfy(served(), 1), shared).verdict).toBe('pass')
 })
 
-test('refusals in a shard without an accepted request are left to a shard that has one', () => {
+test('a shard without an accepted request leaves the refusals to other shards', () => {
   const shared = { ...circumstances, shared: new Set([id]) }
   const refused = satisfy(new Findings(), 1)
   const { verdict, reason } = verdictOf(clause, refused, shared)
@@ -231,7 +231,7 @@ test('a clause with an observation passes nevertheless', () => {
   })
 })
 
-test('a clause without a response names the responsible party: the gravest of the deciding verdict', () => {
+test('a clause without an answer names the gravest origin among the findings of its verdict', () => {
   const open = (...origins: readonly (Origin | undefined)[]): Findings => {
     const findings = served()
     for (const [index, origin] of origins.entries())
@@ -255,7 +255,7 @@ test('a clause without a response names the responsible party: the gravest of th
   )
 })
 
-test('if no request of an operation was sent, the cause that stopped its checks is responsible', () => {
+test('if no request of an operation was sent, the origin is the cause that stopped its checks', () => {
   const findings = new Findings()
   expect(judged(findings).origin).toBe('user')
   const other = `${operation}.accepts`

@@ -16,8 +16,8 @@ import type { Findings, Open, Tally, Violation } from './findings.ts'
 export interface Blocker {
   readonly reason: string
   /**
-   * True if the address of the tenant may be wrong. The run then checks only clauses that it can judge
-   * although another service responds (`ofPlace`).
+   * True if the address of the tenant may be wrong. The run then judges only clauses about the location of
+   * the API (`ofPlace`).
    */
   readonly misplaced: boolean
 }
@@ -28,13 +28,13 @@ export interface Circumstances {
   /** Clauses that another shard may observe. */
   readonly shared: ReadonlySet<string>
   readonly notAfforded: ReadonlyMap<string, string>
-  /** For each operation that the profile wrongly declares unsupported, the reason why this is wrong. */
+  /** Operations that the profile wrongly declares unsupported, each with the reason why this is wrong. */
   readonly disproved: ReadonlyMap<string, string>
-  /** The reason why the tenant cannot be checked. Null if the tenant responded. */
+  /** Null if the tenant responded. */
   readonly blocker: Blocker | null
   readonly interrupted: boolean
   readonly notAllowed: ReadonlySet<string>
-  /** The reason for the verdict out-of-scope, if the user chose the write mode. Null if no one chose it. */
+  /** The reason for the verdict `out-of-scope` if the user chose the write mode. Otherwise null. */
   readonly leftOutByMode: string | null
 }
 
@@ -46,13 +46,13 @@ export interface Decision {
   readonly notAllowed?: boolean
 }
 
-/** Returns the verdict of a clause. A clause without an observation never passes. */
+/** A clause without an observation never passes. */
 export function verdictOf(clause: Clause, findings: Findings, circumstances: Circumstances): Decision {
   const fixed = withoutObservation(clause, circumstances)
   if (fixed !== null) return fixed
   const decision = observed(clause, findings, circumstances)
   const { notAllowed, leftOutByMode, interrupted } = circumstances
-  // Without an accepted request, a clause can fail but cannot pass.
+  // If the write mode forbids the requests of an operation, its clauses can fail but cannot pass.
   if (!isOpen(decision.verdict) || interrupted || !notAllowed.has(clause.operation)) return decision
   return notAllowedBy(leftOutByMode)
 }
@@ -89,7 +89,7 @@ function observed(clause: Clause, findings: Findings, circumstances: Circumstanc
     ...(isOpen(verdict) ? { origin: gravest(standing.map(({ origin }) => origin)) ?? 'tenant' } : {}),
     ...(notAllowed ? { notAllowed } : {}),
   }
-  // Refusals are evidence only with an accepted request, and another shard may have sent this request.
+  // Refusals are evidence only with an accepted request, which another shard may have sent.
   return verdict === 'inconclusive' && tally.open.length === 0 ? leftOpen(decision) : decision
 }
 
@@ -148,7 +148,7 @@ function unobserved(clause: Clause, findings: Findings, { interrupted }: Circums
   if (!findings.accepted(clause.operation))
     return {
       verdict: 'inconclusive',
-      reason: `${clause.operation} accepted no request${findings.lastRefusal(clause.operation)}`,
+      reason: `the tenant accepted no request of ${clause.operation}${findings.lastRefusal(clause.operation)}`,
       origin: 'tenant',
     }
   if (clause.optional !== null) return { verdict: 'not-applicable', reason: clause.optional }

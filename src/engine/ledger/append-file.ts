@@ -1,4 +1,4 @@
-// A file to which only this process appends. Its content can survive a power cut.
+// Appends to a file that only this process writes, and can make the content survive a power cut.
 import {
   closeSync,
   fstatSync,
@@ -13,13 +13,13 @@ import { dirname } from 'node:path'
 import { GroupCommit } from './group-commit.ts'
 
 export class AppendFile {
-  /** False if the caller need not wait until the disk has stored the content. */
+  /** False if the content need not survive a power cut. */
   readonly isDurable: boolean
   readonly #path: string
   readonly #descriptor: number
   readonly #group: GroupCommit
   readonly #inode: number
-  /** The expected size of the file. Another size shows that another process wrote to the file. */
+  /** The expected size. Another size shows that another process wrote to the file. */
   #bytes: number
 
   private constructor(path: string, descriptor: number, bytes: number, isDurable: boolean) {
@@ -36,7 +36,7 @@ export class AppendFile {
     return new AppendFile(path, openSync(path, 'ax', 0o600), 0, isDurable)
   }
 
-  /** Opens an existing file, and removes the incomplete end that a killed process left. */
+  /** Removes the incomplete end that a killed process left. */
   static resume(path: string, wholeBytes: number): AppendFile {
     const descriptor = openSync(path, 'a')
     try {
@@ -64,7 +64,7 @@ export class AppendFile {
     return this.#group.commit()
   }
 
-  /** Makes the name of the file survive a power cut. A new name needs an fsync of its folder. */
+  /** An fsync of the folder makes the name of a new file survive a power cut. */
   persistName(): void {
     const descriptor = openSync(dirname(this.#path), 'r')
     try {
@@ -91,7 +91,6 @@ export class AppendFile {
   }
 
   #standing(): Stats | undefined {
-    // The folder may be unreachable.
     try {
       return statSync(this.#path)
     } catch {

@@ -1,4 +1,4 @@
-// Decides whether a creation happened, if its response contains no id.
+// Decides whether a creation happened if its response contains no id.
 import type { Exchange, TransportFailureKind } from '../../base/exchange.ts'
 import { isUnavailable } from '../../oracle/index.ts'
 
@@ -15,7 +15,7 @@ export function creationOutcomeOf(exchange: Exchange): CreationOutcome {
   if (id === 0 || failure?.unsent) return 'nothing'
   if (response === null) return failure !== null && unsent.includes(failure.kind) ? 'nothing' : 'unknown'
   if (isUnavailable(exchange)) return 'unknown'
-  // With these statuses, the tenant says that it creates a resource.
+  // These statuses announce a resource.
   if (response.status === 201 || response.status === 202) return 'unknown'
   return response.status >= 300 && response.status < 500 ? 'nothing' : 'doubtful'
 }

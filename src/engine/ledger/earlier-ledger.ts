@@ -1,4 +1,4 @@
-// Reads the ledger of an earlier run. A sweep claims this ledger, or the next run deletes it.
+// Reads the ledger of an earlier run, for a sweep or for the next run, which removes the ledger.
 import { lstatSync, rmSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { ConfigurationError, codeOf, reasonOf } from '../../base/error.ts'
@@ -36,9 +36,9 @@ export async function claimLedger(file: string): Promise<Claimed | null> {
 }
 
 /**
- * Removes the ledger of an earlier run that left no resources.
- * @param mayStay kinds of resources that the earlier run may have left, each with the name of the
- * fixture that removes them
+ * @param mayStay kinds of resources that the earlier run may have left, each with the name of the fixture
+ * that
+ * removes them
  * @throws ConfigurationError if the ledger needs a sweep
  */
 export function clearLedger(file: string, mayStay: ReadonlyMap<ResourceKind, string>): void {

@@ -1,4 +1,4 @@
-// Only one live process at a time can lock a ledger.
+// Tests that only one live process at a time can lock a ledger.
 import { execFileSync } from 'node:child_process'
 import {
   existsSync,
@@ -32,7 +32,7 @@ const held = async (): Promise<Record<string, unknown>> => {
   return holder
 }
 
-test('a locked folder is refused to the next process, and free after the release', async () => {
+test('only after the release can the next process lock the folder', async () => {
   const release = await lockFolder(folder)
   await expect(lockFolder(folder)).rejects.toThrow(
     `is in use by another run or sweep (process ${process.pid}): wait until it ends`,
@@ -43,14 +43,14 @@ test('a locked folder is refused to the next process, and free after the release
   ;(await lockFolder(folder))()
 })
 
-test('of many parallel attempts one gets the lock', async () => {
+test('one of many parallel attempts gets the lock', async () => {
   const asked = await Promise.allSettled(Array.from({ length: 20 }, () => lockFolder(folder)))
   const got = asked.filter(({ status }) => status === 'fulfilled')
   expect(got).toHaveLength(1)
 })
 
 test.runIf(existsSync('/proc/self/stat'))(
-  'a dead process holds nothing, whoever has its number now',
+  'a dead process holds no lock, even if another process now has its id',
   async () => {
     const holder = await held()
     const dead = Number(execFileSync(process.execPath, ['-p', 'process.pid']))

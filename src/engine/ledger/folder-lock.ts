@@ -1,4 +1,4 @@
-// Locks a report folder for one process. If that process has ended, its lock does not count.
+// Locks a report folder for one process, and removes the lock of an ended process.
 import {
   closeSync,
   fstatSync,
@@ -22,10 +22,7 @@ import { openPlain } from './plain-file.ts'
 
 export type Release = () => void
 
-/**
- * The process that holds the lock. It is identified by its start time too, because systems use process
- * ids again.
- */
+/** The process that holds the lock. Systems reuse process ids, so its start time identifies it too. */
 interface Holder {
   readonly pid: number
   readonly started: string | null
@@ -37,15 +34,15 @@ interface Holder {
 const lockName = 'ledger.lock'
 const lockBytesMax = 1_024
 const beatEveryMs = 1_000
-// A holder on another system is visible only by its heartbeat (the changing time of the lock file). The
-// heartbeat may pause.
+// On another system, only the heartbeat (the modification time of the lock file) shows that the holder is
+// alive.
+// The heartbeat may pause.
 const beatAwaitedDefaultMs = 10_000
 const beatLookedEveryMs = 100
-// Another process may create the lock first, so the run tries several times.
 const triesMax = 10
 
 /**
- * @param beatAwaitedMs how long to wait for the heartbeat of a holder on another system
+ * @param beatAwaitedMs the wait for the heartbeat of a holder on another system
  * @throws ConfigurationError if a live process holds the lock, or if the file is no lock
  * @throws the system's error if the file cannot be created
  */
@@ -88,7 +85,6 @@ function create(file: string): Release | null {
     // alive.
   }
   const beating = setInterval(() => beat(descriptor), beatEveryMs)
-  // The timer must not keep the process alive.
   beating.unref()
   let held = true
   return () => {
@@ -99,7 +95,7 @@ function create(file: string): Release | null {
       // If another process replaced the folder, the lock file may belong to that process.
       if (statOf(file)?.ino === fstatSync(descriptor).ino) rmSync(file, { force: true })
     } catch {
-      // The lock file has no heartbeat any more, so other processes soon ignore it.
+      // Other processes ignore the lock file after this process has ended.
     }
     closeSync(descriptor)
   }
@@ -133,7 +129,7 @@ function read(file: string): string | null {
   }
 }
 
-/** Returns null if the holder has not written its lock file yet. */
+/** Null if the holder has not written its lock file yet. */
 function holderOf(text: string): Holder | null {
   const parsed = parse(text)
   return parsed.ok && isObject(parsed.value) && typeof parsed.value.pid === 'number'
@@ -154,7 +150,7 @@ async function isAlive(file: string, holder: Holder | null, beatAwaitedMs: numbe
   return false
 }
 
-/** Removes the lock of an ended process, unless another process has replaced it. */
+/** Keeps a lock that another process has created in the meantime. */
 function takeAway(file: string, found: string): void {
   const aside = `${file}.${unguessable(4)}`
   try {
@@ -167,14 +163,11 @@ function takeAway(file: string, found: string): void {
   else renameSync(aside, file)
 }
 
-/**
- * Returns the start time in the system's unit. Null if the process has ended, or if its start time is
- * unknown.
- */
+/** Null if the process has ended, or if its start time is unknown. */
 function startOf(pid: number): string | null {
   try {
-    // See proc(5). The process name in parentheses may contain any text. After the name comes the
-    // state, and the start time is field 20 from there.
+    // See proc(5): the process name in parentheses may contain any text. State is field 3, start time field
+    // 22.
     const fields = readFileSync(`/proc/${pid}/stat`, 'utf8')
       .replace(/^.*\) /s, '')
       .split(' ')

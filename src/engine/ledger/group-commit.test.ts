@@ -1,10 +1,10 @@
-// Parallel commits share one fsync, and resolve after it.
+// Tests that parallel commits share one fsync, and resolve after this fsync.
 import { closeSync, openSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { expect, test } from 'vitest'
 import { GroupCommit } from './group-commit.ts'
 
-/** Makes a disk. The test decides when each fsync ends. */
+/** The test decides when each fsync of this disk ends. */
 function disk() {
   let written = 0
   let durable = 0

@@ -1,4 +1,4 @@
-// Group commit: while an fsync runs, all new writes wait for the next fsync, which they share.
+// Shares one fsync among all writes that begin while an earlier fsync runs.
 import { fsync } from 'node:fs'
 import { promisify } from 'node:util'
 

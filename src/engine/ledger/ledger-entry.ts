@@ -1,4 +1,4 @@
-// The entries of a ledger, and the resources at the tenant that a sweep must remove.
+// Defines the entries of a ledger, and finds the resources that a sweep must remove.
 import { createHash } from 'node:crypto'
 import { ConfigurationError } from '../../base/error.ts'
 import type { JsonObject } from '../../base/json.ts'
@@ -8,7 +8,7 @@ import type { RunConfig } from '../config.ts'
 
 export type ResourceKind = string
 
-/** The program refuses ledgers of a later version, because it would not know all of their entries. */
+/** Later versions are refused, because they may have unknown entries. */
 export const ledgerVersion = 1
 
 export interface LedgerRun {
@@ -21,7 +21,7 @@ export interface LedgerRun {
   readonly audience: string
   readonly embedded: boolean
   readonly profile: string | null
-  /** Absent in older ledgers. At that time, there was only one contract. */
+  /** Absent in ledgers from the time when there was only one contract. */
   readonly contract?: { readonly name: string; readonly version: string }
   readonly fixtures: Readonly<Record<string, Fixture>>
 }
@@ -31,7 +31,7 @@ export interface Intent {
   readonly number: number
   readonly kind: ResourceKind
   readonly name: string
-  /** True if the request contains no name. No list can then show that the resource belongs to the run. */
+  /** True if the request contains no name, so that no list shows whether the resource belongs to the run. */
   readonly unnamed?: boolean
   /** The id that the request chose. */
   readonly id?: string
@@ -39,7 +39,7 @@ export interface Intent {
   readonly told?: string
 }
 
-/** The file `schemas/meta/ledger.json` defines these entries. */
+/** Defined by `schemas/meta/ledger.json`. */
 export type LedgerEntry =
   | LedgerRun
   | Intent
@@ -48,38 +48,35 @@ export type LedgerEntry =
   | { readonly entry: 'created'; readonly number: number; readonly kind: ResourceKind; readonly id: string }
   /** The creation certainly left no resource. */
   | { readonly entry: 'refused'; readonly number: number }
-  /** Written before a request sends a name without the run's marker. Contains the SHA-256 of the name. */
+  /** Written before a request sends a name without the run's marker. `digest` is the SHA-256 of the name. */
   | { readonly entry: 'renamed'; readonly kind: ResourceKind; readonly id: string; readonly digest: string }
   | { readonly entry: 'deleted'; readonly kind: ResourceKind; readonly id: string }
-  /** The resource did not exist any more when the run wanted to remove it. */
+  /** The resource did not exist when the run wanted to remove it. */
   | { readonly entry: 'absent'; readonly kind: ResourceKind; readonly id: string }
   /** The resource belongs to another client, although a response to a creation contained its id. */
   | { readonly entry: 'disowned'; readonly kind: ResourceKind; readonly id: string }
   /** The content of the singleton before its first change. */
   | ({ readonly entry: 'saved'; readonly kind: ResourceKind } & Pick<Saved, 'original'> & Partial<Saved>)
-  /** Written before a request sends values without the run's marker. Contains the SHA-256 of each value. */
+  /** Written before a request sends values without the run's marker. `digests` are their SHA-256. */
   | { readonly entry: 'sent'; readonly kind: ResourceKind; readonly digests: readonly string[] }
   | { readonly entry: 'restored'; readonly kind: ResourceKind }
 
 export interface Saved {
   readonly source: 'read' | 'defaults'
   readonly original: JsonObject
-  /** Members that a read returns and the contract does not name. A replacement would reset them. */
+  /** Members that a read returns but the contract does not name. A replacement would reset them. */
   readonly beside?: JsonObject
 }
 
 /** A singleton that a killed run did not restore. */
 export interface SavedBefore extends Saved {
-  /**
-   * Digests of the sent values. Null if no values were sent. "unnoted" if an old ledger did not record
-   * the values.
-   */
+  /** Null if no values were sent. "unnoted" if an old ledger did not record the values. */
   readonly sent: readonly string[] | 'unnoted' | null
 }
 
 export interface Leftovers {
   readonly resources: ReadonlyMap<ResourceKind, readonly string[]>
-  /** SHA-256 digests of the names that a resource may have. The key is the resource's key. */
+  /** SHA-256 digests of all names that a resource may have, by the id of the resource. */
   readonly names: ReadonlyMap<string, ReadonlySet<string>>
   readonly saved: ReadonlyMap<ResourceKind, SavedBefore>
   readonly intents: readonly Intent[]
@@ -110,13 +107,10 @@ export function firstEntry(config: RunConfig, marker: string): LedgerRun {
   }
 }
 
-// No run leaves so many resources. The limit keeps memory and requests low for a damaged file.
+// No run leaves so many resources. The limit is for damaged files.
 const leftoversMax = 100_000
 
-/**
- * @param file the path in the error message
- * @throws ConfigurationError if the ledger lists too many resources
- */
+/** @throws ConfigurationError if the ledger lists too many resources */
 export function leftoversOf(entries: Iterable<LedgerEntry>, file: string): Leftovers {
   const intents = new Map<number, Intent>()
   const names = new Map<string, Set<string>>()
@@ -200,7 +194,7 @@ function sizeOf(resources: ReadonlyMap<ResourceKind, ReadonlySet<string>>): numb
   return [...resources.values()].reduce((sum, { size }) => sum + size, 0)
 }
 
-// This limit keeps each line far below the size that a reader refuses.
+// Keeps each line far below the limit of the reader (`lineBytesMax`).
 const idsPerEntry = 1_000
 
 export function existingEntries(kind: ResourceKind, ids: readonly string[]): readonly LedgerEntry[] {

@@ -139,7 +139,7 @@ test('zeros after a power cut are not an incomplete line', () => {
   expect(() => reading('\u0000'.repeat(500))).toThrow('is not a ledger of tenant-conformance')
 })
 
-test('marks that an editor adds do no harm', () => {
+test('a byte order mark and line ends from an editor are ignored', () => {
   const text = `\ufeff${lines(first, intent, created).replaceAll('\n', '\r\n')}`
   expect(reading(text)).toMatchObject({
     damagedCount: 0,

@@ -1,4 +1,4 @@
-// Reads a ledger with limited memory. Reports a clear error for any content.
+// Reads a ledger with limited memory, and reports a clear error for invalid content.
 import { closeSync, fstatSync, readFileSync, readSync } from 'node:fs'
 import { join } from 'node:path'
 import { ConfigurationError } from '../../base/error.ts'
@@ -16,7 +16,7 @@ import {
 import { openPlain, readError } from './plain-file.ts'
 
 export interface LedgerContents {
-  /** The first entry. Null if the run was killed before it wrote this entry. */
+  /** Null if the run was killed before it wrote its first entry. */
   readonly first: LedgerRun | null
   readonly leftovers: Leftovers
   /** Line numbers of unreadable entries, counted from 1. Their resources may still exist. */
@@ -32,10 +32,7 @@ const chunkBytes = 2 ** 16
 const damagedToldMax = 5
 const lineFeed = 10
 
-/**
- * @throws ConfigurationError if the folder's name is empty, because an empty name would mean the root
- * folder
- */
+/** @throws ConfigurationError if the folder's name is empty, because it would mean the current folder */
 export function ledgerFileIn(folder: string): string {
   if (folder.trim() === '') throw new ConfigurationError('--report-dir is empty: give the name of a folder.')
   return join(folder, 'ledger.jsonl')
@@ -92,7 +89,6 @@ function contentsOf(file: string, descriptor: number): LedgerContents {
   return { first, leftovers, damaged, damagedCount, wholeBytes, unended }
 }
 
-/** @throws ConfigurationError if the first line describes no run that this version knows */
 function firstOf(file: string, text: string | null, entry: LedgerEntry | null): LedgerRun {
   if (entry?.entry === 'run') return entry
   const parsed = parseExact(text ?? '')
@@ -103,7 +99,7 @@ function firstOf(file: string, text: string | null, entry: LedgerEntry | null): 
       `${file} is a ledger of version ${version}, but this tenant-conformance reads version ${ledgerVersion}: sweep with the version that wrote it.`,
     )
   throw new ConfigurationError(
-    `${file} is not a ledger of tenant-conformance, because its first line does not describe a run: give the folder of a run, or remove first the resources of the run by hand, and then this file.`,
+    `${file} is not a ledger of tenant-conformance, because its first line does not describe a run: give the folder of a run. If a run wrote this file, remove first its resources by hand, and then the file.`,
   )
 }
 

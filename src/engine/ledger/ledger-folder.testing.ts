@@ -1,10 +1,10 @@
-// A report folder for the tests of the ledger.
+// Makes a report folder for tests of the ledger.
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { ledgerFileIn } from './ledger-file.ts'
 
-/** Returns the path of a ledger in a report folder that does not exist yet. */
+/** The report folder does not exist yet. */
 export const newLedgerFile = (): string =>
   ledgerFileIn(join(mkdtempSync(join(tmpdir(), 'ledger-')), 'reports'))
 
@@ -12,7 +12,6 @@ export function removeFolderOf(file: string): void {
   rmSync(dirname(dirname(file)), { recursive: true })
 }
 
-/** Returns the type of each entry, in order. */
 export const entriesIn = (file: string): string[] =>
   readFileSync(file, 'utf8')
     .trimEnd()

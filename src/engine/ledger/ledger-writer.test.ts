@@ -37,7 +37,7 @@ test('a run without leftovers leaves no file', () => {
   expect(readdirSync(folder)).toEqual([])
 })
 
-test('a second run or a sweep in the folder of a running one is refused', async () => {
+test('a second run or a sweep cannot use the folder of a live run', async () => {
   await expect(begun()).rejects.toThrow('is in use by another run or sweep')
   await expect(claimLedger(file)).rejects.toThrow('is in use by another run or sweep')
   writer.demand(intent)

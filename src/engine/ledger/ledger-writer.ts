@@ -17,26 +17,21 @@ export class LedgerWriter {
   #release: Release = () => undefined
   #broken: string | null = null
 
-  /**
-   * @param file the path. Null if the ledger exists only in memory
-   * @param onEntry called with each entry
-   */
+  /** @param file null if the ledger exists only in memory */
   constructor(file: string | null, onEntry: (entry: LedgerEntry) => void) {
     this.#file = file
     this.#onEntry = onEntry
   }
 
-  /** The reason why no further entry is written. Null if all entries were written. */
   get broken(): string | null {
     return this.#broken
   }
 
   /**
-   * Creates the file, and locks its folder until `close` is called.
-   * @param mayStay kinds of resources that an earlier run may have left, each with the name of the
-   * fixture that removes them
-   * @throws ConfigurationError if an earlier ledger needs a sweep, if another process uses the folder,
-   * or if the file cannot be written
+   * Locks the folder until `close` is called.
+   * @param mayStay see `clearLedger`
+   * @throws ConfigurationError if an earlier ledger needs a sweep, if another process uses the folder, or if
+   * the file cannot be written
    */
   async open(first: LedgerRun, mayStay: ReadonlyMap<ResourceKind, string>): Promise<void> {
     const file = this.#file
@@ -61,7 +56,7 @@ export class LedgerWriter {
   }
 
   /**
-   * Continues the file of an earlier run. The caller must already have locked the folder.
+   * The caller must already have locked the folder.
    * @throws ConfigurationError if the file cannot be written
    */
   resume({ wholeBytes, unended }: Pick<LedgerContents, 'wholeBytes' | 'unended'>): void {
@@ -69,7 +64,7 @@ export class LedgerWriter {
     if (file === null) return
     try {
       this.#disk = AppendFile.resume(file, wholeBytes)
-      // A killed process may have written the last line without its end.
+      // A killed process may have written the last line without its line break.
       if (unended) this.#disk.append('\n', true)
     } catch (error) {
       this.close(true)
@@ -79,7 +74,7 @@ export class LedgerWriter {
     }
   }
 
-  /** Removes the file, except if the run left resources or if another process replaced the file. */
+  /** Keeps the file if the run left resources, or if another process replaced the file. */
   close(leftBehind: boolean): void {
     if (this.#disk === null || this.#file === null) return
     const ours = this.#disk.stands()
@@ -108,8 +103,7 @@ export class LedgerWriter {
     if (this.#broken !== null) throw new NotRun(this.#broken)
   }
 
-  // Entries about results need no fsync of their own, because the next intent's fsync includes them. If
-  // only the process is killed, the operating system still writes all entries.
+  // Entries about results need no fsync, because the next intent's fsync includes them.
   append(entry: LedgerEntry, { durable = false } = {}): void {
     this.#onEntry(entry)
     if (this.#broken !== null) return

@@ -1,5 +1,4 @@
-// Tests the ledger on disk: no creation happens without an entry, and no resource that a run leaves is
-// lost.
+// Tests that each creation has an entry on disk, and that the ledger loses no remaining resource.
 import {
   appendFileSync,
   existsSync,
@@ -69,7 +68,7 @@ test.each([
     },
   ],
   ['it is emptied', () => truncateSync(file)],
-  ['somebody else writes to it', () => appendFileSync(file, 'x')],
+  ['another process writes to it', () => appendFileSync(file, 'x')],
 ])('no resource is created after %s', async (_, spoil) => {
   const number = await ledger.intend('event-stream', 'tc-0123abcd 1')
   spoil()

@@ -1,5 +1,4 @@
-// The ledger records each creation on disk before the request is sent. If the run is killed, a sweep
-// can then remove its resources.
+// Records each creation on disk before its request, so that a sweep can clean up after a killed run.
 import type { SecretMask } from '../../base/secret-mask.ts'
 import type { CreationOutcome } from './creation-outcome.ts'
 import {
@@ -22,10 +21,7 @@ export class Ledger {
   readonly #doubtful = new Set<number>()
   readonly #existing = new Map<ResourceKind, ReadonlySet<string>>()
 
-  /**
-   * @param file the path. Null if the ledger exists only in memory
-   * @param onEntry called with each entry
-   */
+  /** @param file null if the ledger exists only in memory */
   constructor(
     file: string | null,
     mask: SecretMask,
@@ -39,15 +35,11 @@ export class Ledger {
     return this.#writer.broken
   }
 
-  /** See `LedgerWriter.open`. */
   open(first: LedgerRun, mayStay: ReadonlyMap<ResourceKind, string> = new Map()): Promise<void> {
     return this.#writer.open(first, mayStay)
   }
 
-  /**
-   * Continues the ledger of an earlier run.
-   * @throws ConfigurationError if the ledger cannot be written
-   */
+  /** @throws ConfigurationError if the ledger cannot be written */
   resume(contents: LedgerContents): void {
     const { intents, existing } = contents.leftovers
     for (const intent of intents) this.#intents.set(intent.number, intent)
@@ -56,7 +48,7 @@ export class Ledger {
   }
 
   /**
-   * Call this function before a creation. Waits until the disk has stored the entry.
+   * Call this before a creation. Waits until the disk has stored the entry.
    * @throws NotRun if the write fails. The caller must then not create the resource
    */
   async intend(
@@ -83,7 +75,7 @@ export class Ledger {
   }
 
   /**
-   * Call this function before the first creation without a name, with the ids of a complete list.
+   * Call this before the first creation without a name, with the ids of a complete list.
    * @throws NotRun if the write fails. The caller must then not create the resource
    */
   existing(kind: ResourceKind, ids: ReadonlySet<string>): void {
@@ -94,14 +86,14 @@ export class Ledger {
     for (const entry of existingEntries(kind, noted)) this.#writer.demand(entry)
   }
 
-  /** Returns the ids of the list before the first creation without a name. Null if there was no list. */
+  /** Null if no list was recorded. */
   existingOf(kind: ResourceKind): ReadonlySet<string> | null {
     return this.#existing.get(kind) ?? null
   }
 
   created(number: number, kind: ResourceKind, id: string): void {
-    // If the creation has no name or no intent, only the id can find the resource again. The entry must
-    // then survive a power cut.
+    // Without a name or an intent, only the id finds the resource again, so the entry must survive a power
+    // cut.
     const durable = this.#intents.get(number)?.unnamed ?? number === 0
     this.#intents.delete(number)
     this.#writer.append({ entry: 'created', number, kind, id: this.#mask.mask(id) }, { durable })
@@ -119,10 +111,7 @@ export class Ledger {
     else if (certainty === 'doubtful') this.#doubtful.add(number)
   }
 
-  /**
-   * Records that doubtful creations left no resource. They probably failed, and no list shows their
-   * resources.
-   */
+  /** Call this only if no list shows resources of doubtful creations. */
   settleDoubts(kind: ResourceKind): void {
     for (const { number } of this.unresolved(kind)) if (this.#doubtful.has(number)) this.refused(number)
   }
@@ -144,7 +133,7 @@ export class Ledger {
   }
 
   /**
-   * Call this function before a request sends a name without the marker.
+   * Call this before a request sends a name without the marker.
    * @throws NotRun if the write fails. The caller must then not send the request
    */
   renamed(kind: ResourceKind, id: string, name: string): void {
@@ -153,7 +142,7 @@ export class Ledger {
   }
 
   /**
-   * Call this function before a request changes a singleton.
+   * Call this before a request changes a singleton.
    * @throws NotRun if the write fails. The caller must then not change the singleton
    */
   saved(kind: ResourceKind, saved: Saved): void {
@@ -161,8 +150,9 @@ export class Ledger {
   }
 
   /**
-   * Call this function before a request sends values without the marker to a singleton. The entries
-   * survive a kill of the process, but not a power cut.
+   * Call this before a request sends values without the marker to a singleton. The entries survive a kill of
+   * the
+   * process, but not a power cut.
    * @throws NotRun if the write fails. The caller must then not send the request
    */
   sent(kind: ResourceKind, digests: readonly string[]): void {
@@ -173,7 +163,6 @@ export class Ledger {
     this.#writer.append({ entry: 'restored', kind })
   }
 
-  /** See `LedgerWriter.close`. */
   close(leftBehind: boolean): void {
     this.#writer.close(leftBehind)
   }

@@ -48,7 +48,7 @@ test('between the default and a deep run, several operations try each variant, n
   expect(places.map(({ length }) => length)).toEqual([5, 5, 4])
 })
 
-test('an operation that is not selected, supported or allowed gets no cases that others lack', () => {
+test('an operation that is not selected, not supported or not allowed takes no cases from other operations', () => {
   const [first = '', second = '', ...others] = names
   const only = { ...wholeScope, only: [first] }
   expect(hands(configOf({ scope: only }), [first])).toEqual([variants])
@@ -101,7 +101,7 @@ test('the fewer operations are selected, the more cases each gets beyond its sha
   expect(distributionBeyond(configOf({ depth: 'deep' }))).toBe(1)
 })
 
-describe('subjects of the cases', () => {
+describe('operations that share cases', () => {
   const tried = (id: string, of: CasesOf, config = configOf()): readonly string[] => {
     const clause = contract.clauses.get(id)
     if (clause === undefined) throw new Error(id)
@@ -127,7 +127,7 @@ describe('subjects of the cases', () => {
       'body-object',
       ['event-streams.create', 'event-streams.update', 'phone-templates.update'],
     ],
-  ])('each case of %s goes to one of those operations', (of, name, operations) => {
+  ])('one operation that shares %s gets each case', (of, name, operations) => {
     const all = operations.map((operation) => tried(`${operation}.${name}`, of))
     expect(all.flat().sort()).toEqual(variants)
     for (const share of all) expect(share.length).toBeLessThan(variants.length)

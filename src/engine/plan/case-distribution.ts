@@ -1,5 +1,4 @@
-// Decides which cases a check tries. Operations take the cases in turn, so each run tries each case at
-// one operation.
+// Decides which cases a check tries. In a default run, one operation tries each case.
 import { depthOf } from '../../base/depth.ts'
 import type { Clause, Contract, Operation } from '../../contract/index.ts'
 import type { RunConfig } from '../config.ts'
@@ -24,7 +23,7 @@ const sharers = {
   'clause of any resource': (_, clause, config) => (other) => isAsked(`${other.name}.${clause.name}`, config),
 } satisfies Record<string, Sharers>
 
-/** The operations that share a list of cases. `further` means that only deep runs try the cases. */
+/** The operations that share the cases. `further`: only deep runs try the cases. */
 export type CasesOf = keyof typeof sharers | 'further' | IsShared
 
 export const isChange = ({ act, request }: Operation): boolean => request !== null && act !== 'create'
@@ -53,13 +52,10 @@ export function casesFor<T>(
 }
 
 /**
- * Returns the cases of one operation. The depth `deep` tries all cases at every operation, `default`
- * tries each case at one operation, and depths between them try it at several. All shards distribute
- * the cases in the same way.
- * @param all the cases. One list is distributed evenly. If a check distributes several short lists, the
- * first operations get more cases
- * @param isShared returns true for the operations that share the cases. If there is none, every
- * operation gets all cases
+ * `deep` tries all cases at every operation, `default` tries each case at one operation, and depths between
+ * them try it at several. All shards get the same distribution.
+ * @param all the cases. Of several short lists of a check, the first operations get more cases
+ * @param isShared true for operations that share the cases. If no operation does, each one gets all cases
  */
 export function distribute<T>(
   all: readonly T[],
@@ -92,10 +88,7 @@ export function spread<T>(
   return among(all, place, places, depthOf(depth).breadth)
 }
 
-/**
- * Returns the cases for the operation at index `place`, or none for index -1. A greater breadth only
- * adds cases.
- */
+/** Returns no case for index -1. A greater breadth only adds cases. */
 function among<T>(all: readonly T[], place: number, places: number, breadth: number): readonly T[] {
   const width = 1 + Math.floor(breadth * (places - 1))
   return place < 0 ? [] : all.filter((_, turn) => (place - (turn % places) + places) % places < width)
@@ -104,9 +97,8 @@ function among<T>(all: readonly T[], place: number, places: number, breadth: num
 const known = new WeakMap<Contract, WeakMap<RunConfig['scope'], ReadonlySet<string>>>()
 
 /**
- * Estimates how many of the shared cases each operation tries in addition to its smallest share.
- * Returns 0 if all operations are selected at the default depth. Returns 1 if at most one operation is
- * selected, or if the run is deep. Otherwise, returns a number between 0 and 1.
+ * Returns the part of the remaining cases that each operation tries: 0 if all operations are selected at the
+ * default depth, 1 in a deep run or if at most one operation is selected.
  */
 export function distributionBeyond({ contract, scope, depth }: Omit<DistributionConfig, 'profile'>): number {
   const { breadth } = depthOf(depth)

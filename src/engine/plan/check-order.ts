@@ -1,10 +1,9 @@
-// No verdict depends on the order of checks, so a run may shuffle the checks or repeat the order of an
-// earlier run.
+// Orders the checks of a run. No verdict depends on this order.
 import fc from 'fast-check'
 
 /**
- * `listed`: the order of the suites. `shuffled`: an order that is drawn from the seed. A list of names:
- * the order of a report.
+ * `listed`: the order of the suites. `shuffled`: an order from the seed. A list of names: the order of an
+ * earlier report.
  */
 export type Order = 'listed' | 'shuffled' | readonly string[]
 

@@ -1,12 +1,12 @@
-// The costs of checks in requests. Shards and request limits depend on these costs.
+// Defines the costs of checks, in requests. Shards and request limits depend on these costs.
 
 export interface Costs {
   readonly of: (scope: string) => number
-  /** The fixtures that the scope uses. The cost of each fixture counts only once. */
+  /** The fixtures that a scope (a check or a fixture) uses. The cost of each fixture counts only once. */
   readonly needs: (scope: string) => readonly string[]
 }
 
-const unknown = 'what is not known'
+const unknown = 'unknown fixtures'
 
 export const equalCosts: Costs = {
   of: (scope) => (scope === unknown ? 0 : 1),

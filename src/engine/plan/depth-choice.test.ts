@@ -20,16 +20,16 @@ test.each<[ms: number, depth: Depth]>([
   [12, '20%'],
   [15, 'default'],
   [400, 'default'],
-])('at %d ms for each request it is %s', (ms, depth) => {
+])('with %d ms for each request, the depth is %s', (ms, depth) => {
   expect(depthBySpeed(open(), requestsAt, served(ms)).depth).toBe(depth)
 })
 
 test.each<[what: string, allowed: NonNullable<Speed['allowed']>, depth: Depth]>([
-  ['two a second', { left: 49, perSecond: 2 }, 'default'],
-  ['none that is known', { left: 100, perSecond: 0 }, 'default'],
+  ['two requests each second', { left: 49, perSecond: 2 }, 'default'],
+  ['an unknown number', { left: 100, perSecond: 0 }, 'default'],
   ['enough at once', { left: 2000, perSecond: 0 }, 'deep'],
-  ['a hundred a second', { left: 100, perSecond: 100 }, '60%'],
-  ['a thousand a second', { left: 10, perSecond: 1000 }, 'deep'],
+  ['a hundred requests each second', { left: 100, perSecond: 100 }, '60%'],
+  ['a thousand requests each second', { left: 10, perSecond: 1000 }, 'deep'],
 ])('a tenant that allows %s decides', (_, allowed, depth) => {
   expect(depthBySpeed(open(), requestsAt, served(0.5, allowed)).depth).toBe(depth)
 })
@@ -46,12 +46,12 @@ test('the user’s rate, minutes and number of requests limit the choice', () =>
   expect(at({ requestsMax: 2500 })).toBe('deep')
 })
 
-test('a chosen depth, a part of a run and the embedded tenant need no measurement', () => {
+test('a chosen depth, a shard and the embedded tenant need no measurement', () => {
   const without = (overrides: Parameters<typeof configOf>[0]) =>
     depthWithoutSpeed(open(overrides), requestsAt)
   expect(without({ depthAsked: true, depth: 'quick' })).toMatchObject({
     depth: 'quick',
-    reason: 'as --depth says',
+    reason: 'set with --depth',
   })
   expect(without({ shard: { index: 1, count: 2 } })?.depth).toBe('default')
   expect(without({ embedded: true })).toEqual({ depth: 'deep', reason: 'the tenant is in this process' })
@@ -59,7 +59,7 @@ test('a chosen depth, a part of a run and the embedded tenant need no measuremen
   expect(without({})).toBeNull()
 })
 
-test('the choice states its reason and what a deeper run would add', () => {
+test('the choice contains its reason and the further requests of a deeper run', () => {
   expect(depthBySpeed(open(), requestsAt, served(10))).toEqual({
     depth: '50%',
     reason: 'about 1500 requests fit into 15 s (10 ms each)',

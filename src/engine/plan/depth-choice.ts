@@ -1,5 +1,4 @@
-// Chooses the depth if the user did not. It is the deepest that fits into 15 seconds, but at least the
-// default.
+// Chooses the deepest depth that fits into 15 seconds, if the user chose no depth.
 
 import type { ChosenDepth } from '../../base/depth.ts'
 import { type Depth, depthAt } from '../../base/depth.ts'
@@ -11,11 +10,10 @@ export const secondsToFill = 15
 
 export interface Speed {
   readonly msPerRequest: number
-  /** The rate limit that the tenant reports. Null if it reports none. */
+  /** Null if the tenant reports no rate limit. */
   readonly allowed: { readonly left: number; readonly perSecond: number } | null
 }
 
-/** An embedded tenant runs in this process, so its response time does not count. */
 const atOnce: Speed = { msPerRequest: 0, allowed: null }
 
 export type DepthInput = Pick<
@@ -23,12 +21,12 @@ export type DepthInput = Pick<
   'depth' | 'depthAsked' | 'embedded' | 'shard' | 'ratePerSecond' | 'requestsMax' | 'minutesMax'
 >
 
-/** Returns the estimated number of requests at a depth. Null if no measurement exists. */
+/** Null if no measurement exists. */
 export type RequestsAt = (depth: Depth) => number | null
 
 const percents = [100, 90, 80, 70, 60, 50, 40, 30, 20, 10]
 
-/** Chooses the depth without a measurement of the tenant's speed. Returns null if the speed decides. */
+/** Null if the measured speed of the tenant decides. */
 export function depthWithoutSpeed(
   config: DepthInput,
   requestsAt: RequestsAt,
@@ -36,11 +34,10 @@ export function depthWithoutSpeed(
 ): ChosenDepth | null {
   const { depth, depthAsked, shard, embedded } = config
   const deeper = deeperThan(depth, requestsAt, null)
-  if (depthAsked) return { depth, reason: 'as --depth says', ...deeper }
+  if (depthAsked) return { depth, reason: 'set with --depth', ...deeper }
   if (shard !== null)
     return { depth, reason: 'shards cannot agree on a deeper depth: set --depth', ...deeper }
-  // For an embedded tenant, the measured speed must not decide, because a busy moment of this machine
-  // would change the findings.
+  // A busy moment of this machine must not change the findings, so the speed of an embedded tenant is 0 ms.
   if (embedded) return depthBySpeed(config, requestsAt, atOnce, requestsMost)
   const best = depthBySpeed(config, requestsAt, atOnce, requestsMost)
   return best.depth === depth ? best : null
@@ -50,10 +47,7 @@ export function depthOfLittle({ depth }: DepthInput): ChosenDepth {
   return { depth, reason: 'the allowed requests are not enough for a deeper depth' }
 }
 
-/**
- * Chooses the deepest of ten steps that fits.
- * @param requestsMost the limit of requests for a run without a chosen depth
- */
+/** @param requestsMost the limit of requests for a run without a chosen depth */
 export function depthBySpeed(
   config: DepthInput,
   requestsAt: RequestsAt,
@@ -83,7 +77,7 @@ export function depthBySpeed(
 export function unmeasuredDepth({ depth }: DepthInput, requestsAt: RequestsAt): ChosenDepth {
   return {
     depth,
-    reason: 'no read shows how fast the tenant responds',
+    reason: 'the run cannot measure how fast the tenant responds',
     ...deeperThan(depth, requestsAt, null),
   }
 }
@@ -141,8 +135,7 @@ function deeperThan(
   const [here, there] = [requestsAt(depth), requestsAt('deep')]
   if (here === null || there === null) return { deeper: { depth: 'deep', requests: null, seconds: null } }
   const seconds = takes === null ? null : takes(there) - takes(here)
-  // If a request limit selects the checks, both depths send about the same number of requests. The
-  // difference is then unknown.
+  // With a request limit, both depths send about the same number of requests, so the difference is unknown.
   if (there <= here) return {}
   return {
     deeper: {

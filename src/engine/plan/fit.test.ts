@@ -53,7 +53,7 @@ test('if all clauses fit, none is excluded', () => {
   ).toEqual([])
 })
 
-test('MUST clauses come first, however much others find', () => {
+test('MUST clauses come first, even if other clauses find more', () => {
   const of = new Map([
     [should, 1],
     [first, 10],
@@ -61,7 +61,7 @@ test('MUST clauses come first, however much others find', () => {
   expect(left(10, of, { worth: (clause) => (clause === should ? 100 : 0) })).toEqual([[should.id, 1]])
 })
 
-test('if the level does not count, the clauses that find most come first', () => {
+test('without regard to levels, the clauses that find most come first', () => {
   const of = new Map([
     [should, 1],
     [first, 10],
@@ -80,7 +80,7 @@ test('within a level, the clauses that find most for each request come first', (
   expect(left(11, of, { worth })).toEqual([[first.id, 10]])
 })
 
-test('a fixture of two clauses is paid for once', () => {
+test('the cost of a fixture of two clauses counts once', () => {
   const of = new Map([
     [first, 5],
     [second, 5],

@@ -1,4 +1,4 @@
-// Selects the clauses that fit into a number of requests. The most valuable clauses come first.
+// Selects the most valuable clauses that fit into a number of requests.
 import { groupedBy } from '../../base/collections/grouped.ts'
 import type { Clause } from '../../contract/index.ts'
 import { type Costs, withNeeds } from './costs.ts'
@@ -7,9 +7,9 @@ import type { PlannedCheck } from './planned-check.ts'
 export interface Fitting {
   readonly requestsMax: number
   readonly costs: Costs
-  /** Returns the kinds of faults that the clause finds, as numbers. */
+  /** The kinds of faults that the clause finds, as numbers. */
   readonly finds: (clause: Clause) => readonly number[]
-  /** True if MUST clauses come before all other clauses, even before clauses that find more faults. */
+  /** True if all MUST clauses come before other clauses. */
   readonly mustFirst: boolean
   readonly scopeOf: (check: PlannedCheck) => string
 }
@@ -19,10 +19,7 @@ export interface Fit {
   readonly left: ReadonlyMap<string, number>
 }
 
-/**
- * Selects clauses. The cost of a fixture counts only once, so clauses with the same fixtures are
- * selected together.
- */
+/** The cost of a fixture counts only once, so clauses with the same fixtures are selected together. */
 export function fitted(
   checks: readonly PlannedCheck[],
   { requestsMax, costs, finds, mustFirst, scopeOf }: Fitting,
@@ -131,7 +128,7 @@ function costIn({ unpaid }: Group, costOf: ReadonlyMap<string, number>): number 
   return cost
 }
 
-// A clause may also find faults of a kind that is not known yet.
+// A clause may also find an unknown kind of fault.
 const clauseWorth = 0.25
 
 // Tenants usually repeat a fault at several operations, so a second clause of this kind has less value.

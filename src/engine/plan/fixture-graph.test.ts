@@ -31,7 +31,7 @@ test('a fixture with keys is listed once for each key, or for the declared key',
   expect(usedBy(using([[asEach, 'other']], nothing))).toEqual(['fixture as other'])
 })
 
-test('a check uses what its helpers use, once', () => {
+test('a check uses the fixtures of its helpers, each once', () => {
   const helper = using([plain], nothing)
   expect(usedBy(using([helper, plain], using([asEach], nothing)))).toEqual([
     'fixture plain',

@@ -1,15 +1,11 @@
-// Finds the fixtures that checks use, directly or through other fixtures. The checks declare them with
-// `using`.
+// Finds the fixtures that checks declare with `using`, directly or through other fixtures.
 import type { Clause, Contract } from '../../contract/index.ts'
 import { calibration, fixtureScope } from '../fixture.ts'
 import type { Fixture, Key, Subject, Use, Using } from '../test-context.ts'
 import { withNeeds } from './costs.ts'
 import { type PlannedCheck, scopeOf } from './planned-check.ts'
 
-/**
- * The fixtures that each scope uses directly. A scope is a check (`<clause> <phase>`) or a fixture
- * (`fixture <name>`).
- */
+/** The fixtures that each check (`<clause> <phase>`) or fixture (`fixture <name>`) uses directly. */
 export type FixtureGraph = ReadonlyMap<string, readonly string[]>
 
 interface Used {
@@ -40,7 +36,6 @@ function subjectOfClause(contract: Contract, { operation: name }: Clause): Subje
   return subjectOf(contract, name) ?? { contract, operation: null, resource: null }
 }
 
-/** Returns null if the key names neither an operation nor a resource. */
 function subjectOf(contract: Contract, key: Key | undefined): Subject | null {
   const name = typeof key === 'object' ? key.name : (key ?? '')
   const operation = contract.operations.get(name) ?? null

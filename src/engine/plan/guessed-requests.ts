@@ -1,7 +1,7 @@
 // Estimates the number of requests of a run, for contracts without a measurement.
 import { type Depth, depthOf } from '../../base/depth.ts'
 
-// These factors were measured with contracts of 200 to 640 clauses that have no suites.
+// Measured with contracts of 200 to 640 clauses that have no suites.
 const requestsPerCheck = { least: 3.8, broad: 2.2, example: 0.4 }
 
 export function guessedRequests(checks: number, depth: Depth): number {
@@ -12,8 +12,5 @@ export function guessedRequests(checks: number, depth: Depth): number {
   )
 }
 
-/**
- * The limit for a run without `--depth` if the contract has no measured counts. A deep run of such a
- * contract needs about 25 requests for each clause.
- */
+/** The limit for a run without `--depth`. A deep run needs about 25 requests for each clause. */
 export const requestsPerClauseMax = 4

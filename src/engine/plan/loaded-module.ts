@@ -1,5 +1,4 @@
-// Loads a module from the folder of a contract. The build bundles the modules of the shipped contract,
-// so that the program starts faster.
+// Loads a module of a contract. To start faster, the build bundles the modules of the shipped contract.
 import { pathToFileURL } from 'node:url'
 
 export async function loadedModule(file: string): Promise<{ readonly default?: unknown }> {

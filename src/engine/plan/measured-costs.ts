@@ -1,4 +1,4 @@
-// Reads the table with the measured requests of each check. The planning of runs depends on this table.
+// Reads the table with the measured requests of each check. Plans depend on this table.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { depths } from '../../base/depth.ts'
@@ -14,9 +14,9 @@ import type { FixtureGraph } from './fixture-graph.ts'
 export interface MeasuredMode {
   /** The figures of each scope, in the order of `countMembers`. */
   readonly counts: Readonly<Record<string, readonly number[]>>
-  /** The figures of scopes that send more requests if the run selects at most one operation. */
+  /** The scopes that send more requests if the run selects at most one operation. */
   readonly alone?: Readonly<Record<string, readonly number[]>>
-  /** The figures of scopes that differ at the depth `deep`. */
+  /** The scopes that differ at the depth `deep`. */
   readonly deep?: Readonly<Record<string, readonly number[]>>
   readonly seconds: number
 }
@@ -25,10 +25,7 @@ export interface MeasuredMode {
 export interface Measured {
   readonly examples: number
   readonly modes: Readonly<Record<WriteMode, MeasuredMode>>
-  /**
-   * For each clause, the kinds of seeded faults that the clause must find, as numbers. Absent if there
-   * is no reference tenant.
-   */
+  /** The kinds of seeded faults that each clause must find, as numbers. Absent without a reference tenant. */
   readonly faults?: Readonly<Record<string, readonly number[]>>
 }
 
@@ -39,10 +36,7 @@ export function loadMeasured(): Measured {
   return loaded
 }
 
-/**
- * Returns the figures for this run. If fewer operations are selected, or the depth is greater, each
- * operation gets more cases.
- */
+/** With fewer selected operations or a greater depth, each operation gets more cases. */
 export function modeFor(
   config: Pick<RunConfig, 'contract' | 'writes' | 'scope' | 'depth' | 'examples'>,
   measured = loadMeasured(),
@@ -54,7 +48,7 @@ export function modeFor(
   return counts === mode.counts ? mode : { ...mode, counts }
 }
 
-/** Interpolates between two tables. Scopes that are missing in `to` keep their figures. */
+/** Scopes that are missing in `to` keep their figures. */
 function towards(
   from: MeasuredMode['counts'],
   to: MeasuredMode['counts'] | undefined,
@@ -79,7 +73,7 @@ export function samplesFactor(
   return Math.max(1, Math.ceil(examples / counted))
 }
 
-/** Returns the requests of a scope, including later requests that remove its resources. */
+/** Includes later requests that remove the resources of the scope. */
 export function costInPart(scope: string, mode: MeasuredMode): number {
   const sent = figureOf(scope, 'requests', mode)
   const counts = sent === 0 ? (mode.alone?.[scope] ?? []) : (mode.counts[scope] ?? [])
@@ -92,10 +86,7 @@ export function figureOf(scope: string, member: keyof Count, mode: MeasuredMode,
   return figures === undefined ? unknown[member] : (figures[countMembers.indexOf(member)] ?? 0)
 }
 
-/**
- * Returns the measured costs for the shipped contract. All other contracts get equal costs, because
- * counts against a stub vary.
- */
+/** Contracts other than the shipped one get equal costs, because counts against a stub vary. */
 export function costsFor(
   {
     contract,

@@ -1,4 +1,4 @@
-// Lists the clauses that need no check, because the monitor judges them with all responses of a run.
+// Lists the clauses that the monitor judges by all responses of a run, so that they need no check.
 import {
   type Contract,
   clauseOfRule,

@@ -1,4 +1,4 @@
-// Plans a run: the number of requests that a conforming tenant causes, and the maximum for any tenant.
+// Plans the number of requests of a run: for a conforming tenant, and the maximum for any tenant.
 import { type Depth, depthOf } from '../../base/depth.ts'
 import type { WriteMode } from '../../base/write-mode.ts'
 import { type Contract, isShipped } from '../../contract/index.ts'
@@ -24,24 +24,20 @@ export interface Plan {
   readonly mode: WriteMode
   readonly clauses: number
   readonly expected: PlanFigures
-  /** The maximum for any tenant. The run sends no more requests than this. */
+  /** The run sends no more requests than this to any tenant. */
   readonly most: PlanFigures
-  /** Seconds that the run needs in addition to the time of its requests. */
+  /** In addition to the time of the requests. */
   readonly seconds: number
 }
 
-// The maximum includes repeated checks, shrinking, token requests, and requests that are repeated after
-// a 429 or 401.
+// The maximum includes repeated checks, shrinking, token requests, and repetitions after a 429 or 401.
 const attempts = 4
 const requestsPerShrink = 4
 const tokenRequests = 20
-// The figures for a check that the table of measured requests does not contain.
+// The figures for a check that the table does not contain.
 const unknownCheck: Count = { ...noCount, requests: 60, creations: 20, deletions: 20, changes: 20 }
 
-/**
- * Plans a run without sending requests.
- * @param measured the table of measured requests. Default: the table of the shipped contract
- */
+/** @param measured default: the table of the shipped contract */
 export async function planRun(config: PlanInput, measured = loadMeasured()): Promise<Plan> {
   const { contract } = config
   return planOf(config, selectFor(config, planChecks(contract, await loadSuites(contract))), measured)
@@ -57,8 +53,7 @@ export function planOf(
   const graph = fixtureGraph(contract, driving)
   const checks = driving.filter((check) => possible(check, config, mode, graph))
   const factor = samplesFactor(config, measured)
-  // The table of another contract was measured with this scope, so all fixtures in the table belong to
-  // the scope.
+  // The table of another contract was measured with this scope, so all its fixtures belong to the scope.
   const made = isShipped(contract)
     ? []
     : Object.keys(mode.counts).filter((scope) => fixtureIn(scope) !== null)
@@ -69,7 +64,7 @@ export function planOf(
   const sum = (member: keyof Count, unknown = noCount): number =>
     [...scopes].reduce(
       (total, scope) =>
-        // If the table does not contain a fixture, the measured run did not make this fixture.
+        // The measured run did not make a fixture that the table does not contain.
         total +
         figureOf(scope, member, mode, fixtureIn(scope) === null ? unknown : noCount) *
           (random.has(scope) ? factor : 1),
@@ -97,7 +92,7 @@ export function planOf(
         (1 + sentAgain) * (most('requests') + shrinks) + tokenRequests + cleanUpRequests(config),
       ),
       creations,
-      // A faulty tenant may create resources for requests that it should refuse.
+      // A faulty tenant may create resources for requests that it must refuse.
       deletions: Math.max(most('deletions'), creations + sum('deletions')) * writes,
       changes: most('changes'),
     },
@@ -105,7 +100,6 @@ export function planOf(
   }
 }
 
-/** Sets the depth, but keeps the number of samples if the user chose it. */
 export function atDepth<C extends Pick<RunConfig, 'depth' | 'examples' | 'examplesAsked'>>(
   config: C,
   depth: Depth,
@@ -113,7 +107,6 @@ export function atDepth<C extends Pick<RunConfig, 'depth' | 'examples' | 'exampl
   return { ...config, depth, examples: config.examplesAsked ? config.examples : depthOf(depth).examples }
 }
 
-/** Limits the run to the maximum of the plan, unless the run already has a request limit. */
 export function heldTo(plan: Plan, config: RunConfig): RunConfig {
   return config.requestsMax === null ? { ...config, requestsMax: plan.most.requests } : config
 }

@@ -1,4 +1,4 @@
-// Plans the checks of each clause. They come from suites, rules and schemas.
+// Plans the checks of each clause. Checks come from suites, built-in rules and schemas.
 import type { Phase } from '../../base/event.ts'
 import { leftToAnotherReason, notAskedReason } from '../../base/verdict.ts'
 import { type Clause, type Contract, isJudged, type Operation } from '../../contract/index.ts'
@@ -65,7 +65,7 @@ export function planChecks(contract: Contract, suites: readonly Suite[]): readon
     }
   }
   const covered = new Set(planned.map(({ clause }) => clause.id))
-  // If a suite has a check for the clause, this check replaces the check of the rule.
+  // A suite's check of a clause replaces the rule's check.
   for (const clause of contract.clauses.values()) {
     const { id, law } = clause
     const check = law === null || covered.has(id) ? undefined : ruleChecks[law]
@@ -100,7 +100,6 @@ function apart(check: Check | PhasedCheck, exclusive: string | null): Check | Ph
   return typeof check === 'function' || exclusive === null ? check : { ...check, exclusive }
 }
 
-// Returns the key for checks that share a singleton or a scarce resource.
 function exclusiveKey(contract: Contract, clause: Clause): string | null {
   const operation = contract.operations.get(clause.operation)
   const resource = operation === undefined ? undefined : contract.resources.get(operation.resource)
@@ -112,15 +111,13 @@ function exclusiveKey(contract: Contract, clause: Clause): string | null {
 export interface Selection {
   readonly clauses: ReadonlySet<string>
   readonly checks: readonly PlannedCheck[]
-  /** The clauses that another shard may observe. */
   readonly shared: ReadonlySet<string>
   readonly leftOut: ReadonlyMap<string, string>
 }
 
 /**
- * Selects clauses and checks. The monitor judges some clauses with the responses of all checks of an
- * operation. Such a clause selects all these checks, so that no verdict depends on the selection. Each
- * shard observes only its own responses.
+ * The monitor judges some clauses by all responses of an operation. Such a clause selects all checks of the
+ * operation, so that no verdict depends on the selection.
  * @throws ConfigurationError if there are more shards than clauses
  */
 export function select(

@@ -4,7 +4,7 @@ import { ConfigurationError } from '../../base/error.ts'
 import type { Contract } from '../../contract/index.ts'
 import { GenerateError, valid } from '../../generate/index.ts'
 
-/** @throws ConfigurationError that names all requests with a schema that allows no body */
+/** @throws ConfigurationError with all requests whose schema allows no body */
 export function requireSatisfiable({ name, operations }: Contract): void {
   const problems = [...operations.values()].flatMap(({ name: operation, request }) => {
     if (request === null) return []

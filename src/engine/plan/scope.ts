@@ -16,7 +16,6 @@ export interface Scope {
   /** Part numbers of the specification. For example, "4" includes 4.1. */
   readonly parts: readonly string[]
   readonly operations: readonly string[]
-  /** The concerns of clauses. */
   readonly tags: readonly string[]
 }
 
@@ -27,8 +26,7 @@ export function isMeant(id: string, pattern: string): boolean {
 }
 
 /**
- * Returns the option that excludes the clause, as the user wrote it. Null if the clause is in the
- * scope.
+ * Returns the option that excludes the clause, as the user wrote it. Null if no option excludes the clause.
  */
 export function leftOutBy(clause: Clause, scope: Scope): string | null {
   const { id, level, part, operation, concern } = clause
@@ -45,10 +43,7 @@ export function leftOutBy(clause: Clause, scope: Scope): string | null {
   )
 }
 
-/**
- * Returns the clauses about the profile that the run excludes, each with the reason. Either an option
- * excludes the clause, or the run checks no clause of its operation.
- */
+/** Returns each excluded clause with the reason. `--only` excludes none of these clauses. */
 export function leftOutOfProfile(
   clauses: readonly Clause[],
   selected: readonly Clause[],

@@ -1,4 +1,4 @@
-// Selects the clauses that a run checks: in the scope of the run, and within its request limit.
+// Selects the clauses that a run checks: those in its scope that fit into its request limit.
 import { depthOf } from '../../base/depth.ts'
 import { notAskedReason } from '../../base/verdict.ts'
 import { type Clause, isShipped } from '../../contract/index.ts'
@@ -30,10 +30,7 @@ export type PlanInput = Pick<
 export const sentAgain = 0.1
 /** The share of additional requests: for repeated checks, and for fixtures if fewer checks share them. */
 export const notCounted = 0.25
-/**
- * The share of additional requests if the depth sets the limit. Tenants other than the reference tenant
- * may need more.
- */
+/** As `notCounted`, if the depth sets the limit. A tenant other than the reference tenant may need more. */
 const notCountedOfDepth = 0.02
 export const baseRequests = 3
 
@@ -42,15 +39,14 @@ export interface FittedSelection extends Selection {
 }
 
 /**
- * Selects clauses with the measured costs of the shipped contract. Other contracts have no request
- * limit.
+ * Runs of contracts other than the shipped one have no request limit.
  * @throws ConfigurationError if there are more shards than clauses
  */
 export function selectFor(config: PlanInput, planned: readonly PlannedCheck[]): FittedSelection {
   const { contract, scope, shard, depth } = config
   const mode = modeFor(config)
   const graph = fixtureGraph(contract, planned)
-  // The profile lacks the fixtures for these checks, so they send nothing.
+  // These checks send nothing, for example because the profile lacks a fixture.
   const idle = new Set(
     isShipped(contract) ? planned.filter((check) => !possible(check, config, mode, graph)).map(scopeOf) : [],
   )
@@ -92,7 +88,7 @@ export function selectFor(config: PlanInput, planned: readonly PlannedCheck[]): 
     return {
       clauses: new Set([...selection.clauses].filter((id) => !left.has(id))),
       checks,
-      // With so few requests, the monitor may not get a response for each clause that it judges.
+      // With so few requests, the monitor may get no response for some of its clauses.
       shared: monitoredClauses(contract),
       leftOut: new Map([...selection.leftOut, ...[...left.keys()].map((id) => [id, reason] as const)]),
       notAfforded: new Map(),
@@ -116,7 +112,6 @@ export function selectFor(config: PlanInput, planned: readonly PlannedCheck[]): 
 interface Limit {
   readonly requestsMax: number
   readonly by: string
-  /** True if the depth sets the limit, and false if an option sets it. */
   readonly isDepth: boolean
 }
 
@@ -151,7 +146,7 @@ export function possible(
   const { fixtures, operations } = config.profile
   if (operations?.[clause.operation]?.supported === false) return false
   if (clause.fixtures.some((name) => fixtures?.[name] === undefined)) return false
-  if (config.writes === 'destructive' && isForWantOfOne(clause, config)) return false
+  if (config.writes === 'destructive' && lacksDeletable(clause, config)) return false
   const removable = [...config.contract.resources.values()].every(
     (resource) =>
       resource.life.create === undefined ||
@@ -161,11 +156,7 @@ export function possible(
   return ![...closure([scopeOf(check)], graph)].some((scope) => figureOf(scope, 'creations', mode) > 0)
 }
 
-/**
- * Returns true if neither an operation, nor a fixture, nor the user provides a resource that can be
- * deleted.
- */
-function isForWantOfOne({ operation }: Clause, { contract, profile, supplied }: PlanInput): boolean {
+function lacksDeletable({ operation }: Clause, { contract, profile, supplied }: PlanInput): boolean {
   const { act, resource: name = '' } = contract.operations.get(operation) ?? {}
   const resource = contract.resources.get(name)
   if (resource === undefined || act !== 'delete' || resource.life.create !== undefined) return false

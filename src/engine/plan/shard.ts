@@ -39,7 +39,7 @@ export function partOf<C extends DividedCheck>(
   return divided(count, clauses, planned, costs, scopeOf)[index - 1] ?? new Set()
 }
 
-/** Returns the clauses of each shard. The same input always gives the same shards. */
+/** The same input always gives the same shards. */
 export function divided<C extends DividedCheck>(
   count: number,
   clauses: readonly Clause[],
@@ -61,7 +61,6 @@ export function divided<C extends DividedCheck>(
     cost + sum(group.scopes, (scope) => (scopes.has(scope) ? 0 : costOf(scope)))
   for (const group of groups) {
     const candidates = loads.map((load) => ({ load, cost: costWith(group, load) }))
-    // If the costs are equal, the shard with the fewest clauses gets the group.
     const { load, cost } = candidates.reduce((best, one) =>
       one.cost < best.cost || (one.cost === best.cost && one.load.ids.size < best.load.ids.size) ? one : best,
     )
@@ -78,10 +77,7 @@ function sum(scopes: Iterable<string>, costOf: (scope: string) => number): numbe
   return cost
 }
 
-/**
- * Groups clauses that must be in one shard. Only one machine may change a singleton or a scarce
- * resource, or receive the deliveries.
- */
+/** Only one machine may change a singleton or a scarce resource, or receive the deliveries. */
 function groupsOf<C extends DividedCheck>(
   clauses: readonly Clause[],
   planned: readonly C[],

@@ -31,7 +31,7 @@ interface Origins {
 export class AuthorizationHeaders {
   readonly #config: RunConfig
   readonly #origins: Origins
-  /** Headers by token. They are cached, because tokens are long and many requests carry the same token. */
+  /** Cached by token, because many requests carry the same long token. */
   readonly #headers = new Map<string, string>()
   readonly #unfitness = new Map<RefusedPrincipal, Promise<string | null>>()
   #publicKeys: readonly string[] = []
@@ -41,14 +41,14 @@ export class AuthorizationHeaders {
     this.#origins = origins
   }
 
-  /** Stores the tenant's public keys in PEM. Forged tokens use them as HMAC secrets (RFC 8725, 2.1). */
+  /** @param publicKeys in PEM. Forged tokens use them as HMAC secrets (RFC 8725, 2.1) */
   learnKeys(publicKeys: readonly string[]): void {
     this.#publicKeys = publicKeys
   }
 
   /**
    * @param cleaning true if the token is needed even after the run was interrupted
-   * @param of the owner of the token from which a forged token derives
+   * @param of the principal whose token is forged
    * @param login the scheme with the login that issues the token of `full`
    * @throws NotRun if the credential is missing
    * @throws Inconclusive if the endpoint issues no token
@@ -66,7 +66,7 @@ export class AuthorizationHeaders {
     if (isEnded(principal)) {
       const ended = this.#origins.ending.of(principal)
       if (ended === null)
-        throw new NotRun('the tenant issued no token that ends during the run', 'specification')
+        throw new NotRun('the tenant issued no token that expires during the run', 'specification')
       return `Bearer ${ended.reveal()}`
     }
     const issued = isIssued(principal)
@@ -97,7 +97,7 @@ export class AuthorizationHeaders {
     return header
   }
 
-  /** Returns the reason why a refusal of the token would prove nothing. Null if the token is suitable. */
+  /** Returns the reason why a refusal of the token would prove nothing. Null if there is none. */
   unfitness(principal: RefusedPrincipal): Promise<string | null> {
     const known = this.#unfitness.get(principal)
     if (known !== undefined) return known

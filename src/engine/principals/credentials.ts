@@ -14,7 +14,7 @@ export function byToken(credentials: PrincipalCredentials): Credentials | null {
   return credentials.accessToken === null ? null : { accessToken: credentials.accessToken }
 }
 
-/** Returns the lifetimes in whole seconds. */
+/** In whole seconds. */
 export async function lifetimesOf(sources: readonly TokenSource[]): Promise<readonly number[]> {
   const lifetimes: number[] = []
   for (const source of sources) {

@@ -1,4 +1,4 @@
-// Handles tokens with a short life. A run can wait for their expiry and send them afterwards.
+// Gets tokens that expire during the run, so that the run can send them before and after their expiry.
 import { nowMs, sleep } from '../../base/clock.ts'
 import type { Secret } from '../../base/secret.ts'
 import type { TokenOutcome } from '../../client/index.ts'
@@ -21,14 +21,13 @@ export class EndingTokens {
     this.#sources = sources
   }
 
-  /** Returns null until `request` has been called, and if the tokens expire too late to wait for them. */
+  /** Null before `request`, or if the tokens live too long. */
   of(principal: EndedPrincipal): Secret | null {
     return this.#ending?.[principal] ?? null
   }
 
   /**
-   * Requests two tokens with the client of `full`.
-   * @returns the time at which both tokens have expired, in milliseconds since the epoch. Null if the
+   * @returns the time at which two new tokens have expired, in milliseconds since the epoch. Null if the
    * tokens live too long, or if both are the same token
    */
   async request(): Promise<number | null> {
@@ -40,7 +39,7 @@ export class EndingTokens {
     return Math.max(used.expiresAtMs, unused.expiresAtMs)
   }
 
-  /** Waits until the token of `full` has expired, and returns it. Null if the token lives too long. */
+  /** Waits until the token of `full` has expired. Null if the token lives too long. */
   waitedOut(): Promise<Secret | null> {
     this.#waitedOut ??= this.#waitOut()
     return this.#waitedOut

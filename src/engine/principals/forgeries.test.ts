@@ -14,6 +14,6 @@ test('one forgery of each kind is tried at every operation', () => {
     expect(basicForgeries.filter((name) => (kind as readonly string[]).includes(name))).toHaveLength(1)
 })
 
-test('repeated forgeries are also tried before', () => {
+test('each forgery that is sent after the valid token is also sent before it', () => {
   for (const name of cacheConfusable) expect([...basicForgeries, ...forgeryVariants]).toContain(name)
 })

@@ -24,10 +24,7 @@ export const forgeries = {
   'guessable-secret': ['empty-secret', 'guessable-secret'],
 } as const satisfies Readonly<Record<string, readonly Principal[]>>
 
-/**
- * A tenant may refuse these tokens differently from invalid tokens, for example with 400 (RFC 6750,
- * 2.1; RFC 7515, 7.1).
- */
+/** A tenant may refuse these tokens, for example, with 400 (RFC 6750, 2.1; RFC 7515, 7.1). */
 export const malformed = [
   ...[
     'scheme-alone',
@@ -42,7 +39,7 @@ export const malformed = [
   ],
 ] as readonly Principal[]
 
-/** The tokens that are sent to every operation. One of them needs a public key of the tenant. */
+/** The run sends these tokens to every operation. */
 export const basicForgeries: readonly Principal[] = [...Object.values(forgeries), malformed].flatMap(
   ([first]) => first ?? [],
 )
@@ -52,7 +49,7 @@ export const selfContainedForgeries: readonly Principal[] = basicForgeries.filte
 )
 
 /**
- * The tokens that are sent to only one operation, because tenants usually check tokens at all
+ * The run sends each of these tokens to only one operation, because tenants usually check tokens at all
  * operations in the same way.
  */
 export const forgeryVariants: readonly Principal[] = [
@@ -61,10 +58,7 @@ export const forgeryVariants: readonly Principal[] = [
   ...malformed.slice(1),
 ]
 
-/**
- * A tenant may accept these tokens if it caches accepted tokens and identifies each by only a part of
- * the token.
- */
+/** A tenant may accept these tokens if its cache of accepted tokens compares only a part of each token. */
 export const cacheConfusable: readonly Principal[] = [
   ...['altered-signature', 'lower-case', 'signature-cut', 'altered-header', 'widened-payload', 'alg-none'],
 ] as readonly Principal[]

@@ -11,10 +11,7 @@ export class IssuedTokens {
   readonly #config: RunConfig
   readonly #sources: TokenSources
   readonly #endpoint: TokenEndpoint
-  /**
-   * True if the run sends the user's token in place of the client's, because the endpoint issues no
-   * token.
-   */
+  /** True if the endpoint issues no token, and the run sends the user's token instead. */
   #standsIn = false
 
   constructor(config: RunConfig, sources: TokenSources, endpoint: TokenEndpoint) {
@@ -61,7 +58,7 @@ export class IssuedTokens {
     return this.#sources.of(principal === 'full' && this.#standsIn ? 'bearer' : principal)
   }
 
-  /** Returns true if the user gave the token of this principal, so that the run cannot renew it. */
+  /** True if the user supplied the token, so that the run cannot renew it. */
   isGiven(principal: IssuedPrincipal): boolean {
     const { full, limited, nonGlobal } = this.#config
     if (isAdditional(principal)) return false

@@ -42,21 +42,17 @@ export class Logins {
     return [...this.#known.keys()]
   }
 
-  /**
-   * Returns undefined if the user set the credential of the scheme directly, or set no user and
-   * password.
-   */
+  /** Undefined if the user set the credential of the scheme directly, or set no user and password. */
   of(scheme: string): TokenSource | undefined {
     return this.#known.get(scheme)?.source
   }
 
-  /** Logs in for a session that no other request uses. Returns undefined if the scheme has no login. */
+  /** Starts a session that no other request uses. Undefined if the scheme has no login. */
   unshared(scheme: string): Promise<TokenOutcome> | undefined {
     return this.#made(scheme)?.source.token()
   }
 
   /**
-   * Builds the login request.
    * @param wrong the part of the credentials to replace with a wrong value
    * @throws NotRun if the variables of the user are not set
    */
@@ -71,8 +67,7 @@ export class Logins {
     const right = { username: user.name, password: user.password.reveal() }
     const shown = { username: `$${variables[0]}`, password: `$${variables[1]}` }
     if (wrong === null) return loginCall(login, right, shown)
-    // If the real name contains "@", the tenant may accept only e-mail addresses, so the wrong name
-    // ends in the same way.
+    // An e-mail address gets a wrong e-mail address, because the tenant may accept nothing else.
     const madeUp =
       wrong === 'password'
         ? `not-the-password-${unguessable(8)}`
@@ -85,7 +80,6 @@ export class Logins {
   }
 
   /**
-   * Returns the credential of a session.
    * @param cleaning true if the session is needed even after the run was interrupted
    * @param isUnshared true for a session that no other request uses
    * @throws NotRun if the scheme has no login
@@ -137,7 +131,7 @@ export class Logins {
     // With these statuses, the session has probably expired already.
     if (status < 400 || [401, 404, 410].includes(status)) return []
     return [
-      `The session of the scheme "${scheme}" was not ended: ${method} ${exchange.request.url} got ${status}.`,
+      `The run could not end the session of the scheme "${scheme}": ${method} ${exchange.request.url} got ${status}.`,
     ]
   }
 }

@@ -1,5 +1,4 @@
-// The names of principals. Each principal stands for the token or the credentials that a request
-// carries.
+// Names the principals. A principal stands for the token or the credentials of a request.
 import type { ForgeryName } from '../../client/index.ts'
 
 /** `bearer` is the token from the user, if `full` gets its token with client credentials. */
@@ -7,20 +6,17 @@ export type ConfiguredPrincipal = 'full' | 'bearer' | 'limited' | 'nonGlobal'
 
 /**
  * Further tokens of the client of `full`. `scope …` has only the named scopes, and `fresh` is unused.
- * `earlier` and `later` are the first and the second of two tokens.
+ * `earlier` and `later` are two tokens that were issued one after the other.
  */
 export type AdditionalPrincipal = `scope ${string}` | WithAllScopes
 
-/**
- * Principals with a valid token. The tenant may refuse the token only because it expired, or because it
- * lacks a scope.
- */
+/** Principals with a valid token. The tenant may refuse the token because of its expiry, scopes or client. */
 export type IssuedPrincipal = ConfiguredPrincipal | AdditionalPrincipal
 
 const withAllScopes = ['fresh', 'earlier', 'later'] as const
 type WithAllScopes = (typeof withAllScopes)[number]
 
-/** Tokens that a tenant must refuse. Only the user can provide them. */
+/** Tokens from the user that a tenant must refuse. The run can also wait until its own token has expired. */
 export type InvalidToken = 'expired' | 'other-audience' | 'not-yet-valid' | 'other-issuer'
 
 /** Two expired tokens: one that was used before its expiry, and one that was never sent. */
@@ -31,7 +27,7 @@ type Spoiling = (typeof waysToSpoil)[number]
 
 type SpoiltPrincipal = `${Spoiling} ${string}`
 
-/** The number is the index of the alternative in the operation's security. */
+/** The index of the alternative in the operation's security. */
 type AlternativePrincipal = `alternative ${number}`
 
 export interface SpoiltCredential {
@@ -57,10 +53,7 @@ export function isAlternative(principal: Principal): principal is AlternativePri
   return alternativeOf(principal) !== null
 }
 
-/**
- * Returns the index, or null for principals that use the first alternative for which all variables are
- * set.
- */
+/** Null for principals that use the first alternative for which all variables are set. */
 export function alternativeOf(principal: Principal): number | null {
   const [, index] = /^alternative (\d+)$/.exec(principal) ?? []
   return index === undefined ? null : Number(index)
@@ -81,7 +74,6 @@ export function isAdditional(principal: Principal): principal is AdditionalPrinc
   return requestedScopeOf(principal) !== null || (withAllScopes as readonly string[]).includes(principal)
 }
 
-/** Returns the scope to request, or null for all scopes. */
 export function requestedScopeOf(principal: Principal): string | null {
   return principal.startsWith('scope ') ? principal.slice('scope '.length) : null
 }
@@ -90,7 +82,6 @@ export function isSpoilt(principal: Principal): principal is SpoiltPrincipal {
   return spoiltIn(principal) !== null
 }
 
-/** Returns the missing or wrong credential. Null if the principal has complete credentials or a token. */
 export function spoiltIn(principal: Principal): SpoiltCredential | null {
   const how = waysToSpoil.find((one) => principal.startsWith(`${one} `))
   return how === undefined ? null : { how, scheme: principal.slice(how.length + 1) }
@@ -102,7 +93,7 @@ export function isIssued(principal: Principal): principal is IssuedPrincipal {
 
 export const credentialsOf: Readonly<Record<ConfiguredPrincipal, string>> = {
   full: 'TENANT_ACCESS_TOKEN, or TENANT_CLIENT_ID and TENANT_CLIENT_SECRET',
-  bearer: 'TENANT_ACCESS_TOKEN beside TENANT_CLIENT_ID and TENANT_CLIENT_SECRET',
+  bearer: 'TENANT_ACCESS_TOKEN in addition to TENANT_CLIENT_ID and TENANT_CLIENT_SECRET',
   limited: 'TENANT_LIMITED_ACCESS_TOKEN, or TENANT_LIMITED_CLIENT_ID and TENANT_LIMITED_CLIENT_SECRET',
   nonGlobal:
     'TENANT_NON_GLOBAL_ACCESS_TOKEN, or TENANT_NON_GLOBAL_CLIENT_ID and TENANT_NON_GLOBAL_CLIENT_SECRET',

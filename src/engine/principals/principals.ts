@@ -28,14 +28,10 @@ import { TokenSources } from './token-sources.ts'
 export interface RequestCredentials {
   readonly authorization: string | null
   readonly others: readonly CallCredential[]
-  /** The session that is part of the credentials. Null if the request uses no login. */
   readonly session: { readonly scheme: string; readonly credential: string } | null
 }
 
-/**
- * Returns the part of the credentials that a renewal replaces: the session or the token. Null if there
- * is neither.
- */
+/** Returns the part that a renewal replaces: the session or the token. Null if there is neither. */
 export function renewablePart({ authorization, session }: RequestCredentials): string | null {
   return session?.credential ?? authorization
 }
@@ -67,10 +63,7 @@ export class Principals {
     })
   }
 
-  /**
-   * Returns true if the run can send requests as this principal. Forged tokens need only the token of
-   * `full`.
-   */
+  /** Forged tokens need only the token of `full`. */
   has(principal: Principal): boolean {
     if (isInvalidToken(principal) && this.supplied(principal) !== null) return true
     if (isInvalidToken(principal)) return principal === 'expired' && this.usesClient
@@ -89,40 +82,32 @@ export class Principals {
   }
 
   /**
-   * Returns the token from the user, or null. Without it, the run waits until its own token expires,
-   * and the tenant may accept this token a little longer (RFC 7519, 4.1.4).
+   * Null if the user supplied no such token. For `expired`, the run then waits until its own token expires,
+   * but the tenant may accept that token a little longer (RFC 7519, 4.1.4).
    */
   supplied(principal: InvalidToken): Secret | null {
     return this.#config.invalid[principal]
   }
 
-  /** Returns the reason why a refusal of the token would prove nothing. Null if the token is suitable. */
   unfitness(principal: RefusedPrincipal): Promise<string | null> {
     return this.#headers.unfitness(principal)
   }
 
-  /**
-   * Stores the tenant's public keys in PEM. Forged tokens are signed with them as HMAC secrets (RFC
-   * 8725, 2.1).
-   */
   learnKeys(publicKeys: readonly string[]): void {
     this.#headers.learnKeys(publicKeys)
   }
 
-  /**
-   * @returns the time at which both tokens have expired, in milliseconds since the epoch. Null if the
-   * tokens live too long, or if both are the same token
-   */
+  /** See `EndingTokens.request`. */
   endingSoon(): Promise<number | null> {
     return this.#ending.request()
   }
 
-  /** Returns the lifetimes of the tokens in whole seconds. */
+  /** In whole seconds. */
   lifetimes(): Promise<readonly number[]> {
     return lifetimesOf(this.#sources.all)
   }
 
-  /** Returns true if the tenant may have revoked the user's token, which the run cannot renew. */
+  /** True if the tenant may have revoked the user's token, which the run cannot renew. */
   mayBeRevoked(principal: IssuedPrincipal): boolean {
     return this.refusals.endedEarly && principal !== 'nonGlobal' && this.#issued.isGiven(principal)
   }
@@ -133,7 +118,6 @@ export class Principals {
     return used !== null && source?.mayHaveEnded(tokenOf(used)) === true
   }
 
-  /** Returns null if there is no new token or session. */
   async renewed(
     principal: IssuedPrincipal,
     used: RequestCredentials,
@@ -197,7 +181,7 @@ export class Principals {
   }
 
   /**
-   * Returns the credentials of a session that no other request uses.
+   * No other request uses this session.
    * @throws NotRun if the scheme has no login
    * @throws Inconclusive if the tenant refuses the login
    */
@@ -206,22 +190,13 @@ export class Principals {
     return this.#withSession({ authorization: null, others: [], session: null }, scheme, credential)
   }
 
-  /**
-   * Returns true if the request is the logout of the scheme. A logout must not end the session of other
-   * requests.
-   */
+  /** A logout must not end the session of other requests. */
   #endsSession(scheme: string, { method, path }: Addressed): boolean {
     const logout = loginIn(this.#config.contract.authentication?.schemes.get(scheme))?.logout
     return logout != null && logout.method === method && logout.path === path.split('?', 1)[0]
   }
 
-  /**
-   * @param cleaning true if the token is needed even after the run was interrupted
-   * @param of the owner of the token from which a forged token derives
-   * @param login the scheme with the login that issues the token of `full`
-   * @throws NotRun if the credential is missing
-   * @throws Inconclusive if the endpoint issues no token
-   */
+  /** See `AuthorizationHeaders.of`. */
   authorization(
     principal: Principal,
     cleaning = false,

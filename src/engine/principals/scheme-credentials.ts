@@ -22,16 +22,15 @@ interface SecuredOperation {
 }
 
 export interface Applied {
-  /** The owner of the token. Null if the request carries no token. */
+  /** Null if the request carries no token. */
   readonly token: Principal | null
   readonly credentials: readonly CallCredential[]
-  /** The scheme of the login. Null if the request uses no login. */
   readonly login: string | null
 }
 
 export class SchemeCredentials {
   readonly #config: SecurityConfig
-  /** Wrong values. They stay the same during a run, so that all parts of a report show the same values. */
+  /** Constant during a run, so that all parts of a report show the same wrong values. */
   readonly #madeUp = {
     key: `not-the-key-${unguessable(8)}`,
     user: `nobody-${unguessable(8)}`,
@@ -88,10 +87,7 @@ export class SchemeCredentials {
     return found
   }
 
-  /**
-   * Returns principals without credentials. If an operation requires several schemes together, each
-   * principal omits one of them.
-   */
+  /** If an operation requires several schemes together, each principal omits one of them. */
   missing({ security }: SecuredOperation): readonly Principal[] {
     const combined = security.filter((one) => Object.keys(one).length > 1).flatMap(Object.keys)
     const parts = [...new Set(combined)].filter((scheme) => this.#alternativeWith(scheme, security, 2))
@@ -124,7 +120,7 @@ export class SchemeCredentials {
     )
   }
 
-  /** Returns true if the first alternative uses the same credentials. */
+  /** True if the first available alternative uses the same credentials. */
   isKnownValid(principal: Principal, { security }: SecuredOperation): boolean {
     const values = (alternative: SecurityRequirement | null | undefined): string =>
       Object.keys(alternative ?? {})

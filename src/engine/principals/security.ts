@@ -1,5 +1,4 @@
-// Finds the alternative of an operation's security that the set variables allow, and the missing
-// variables.
+// Finds the alternative of an operation's security for which all variables are set, or the missing variables.
 import { fits, isTokenScheme, type Operation, type SecurityRequirement } from '../../contract/index.ts'
 import type { RunConfig } from '../config.ts'
 
@@ -7,7 +6,7 @@ export type SecurityConfig = Pick<RunConfig, 'contract' | 'full' | 'schemes' | '
 
 const schemesOf = (alternative: SecurityRequirement): readonly string[] => Object.keys(alternative)
 
-/** The parts of a request that determine its security. */
+/** The members that determine the security of a request. */
 export interface Addressed {
   readonly operation: string
   readonly method: string
@@ -15,8 +14,8 @@ export interface Addressed {
 }
 
 /**
- * Returns the security of a request. For requests of fixtures and of the clean-up, the method and the
- * path determine the operation. If no operation fits, returns the security of all operations.
+ * For requests of fixtures and of the clean-up, method and path determine the operation. If no operation
+ * fits, returns the security of all operations.
  */
 export function securityOf(
   { contract }: SecurityConfig,
@@ -52,10 +51,7 @@ function hasScheme(config: SecurityConfig, scheme: string): boolean {
   return parts.every((part) => part !== null)
 }
 
-/**
- * Returns the first alternative for which all credentials are available, or null. Prefers an
- * alternative with credentials to an empty one.
- */
+/** Null if no alternative has all credentials. Prefers an alternative with credentials to an empty one. */
 export function availableAlternative(
   config: SecurityConfig,
   security: readonly SecurityRequirement[],
@@ -70,10 +66,7 @@ export function availableAlternative(
   return fitting.find((one) => schemesOf(one).length > 0) ?? fitting[0] ?? null
 }
 
-/**
- * Returns an alternative for which the user provided a key without the scopes, and all other
- * credentials. Null if there is none.
- */
+/** Returns an alternative for which the user supplied a key without the scopes, and all other credentials. */
 export function limitedAlternative(
   config: SecurityConfig,
   security: readonly SecurityRequirement[],
@@ -87,7 +80,7 @@ export function limitedAlternative(
   return null
 }
 
-/** Returns true if several schemes of the alternative need the same Authorization header. */
+/** True if several schemes of the alternative need the same Authorization header. */
 function isContradictory(config: SecurityConfig, alternative: SecurityRequirement): boolean {
   const uses = schemesOf(alternative).flatMap((name) => {
     const scheme = config.contract.authentication?.schemes.get(name)
@@ -100,8 +93,9 @@ function isContradictory(config: SecurityConfig, alternative: SecurityRequiremen
 }
 
 /**
- * Returns an alternative that contains the scheme, with all other credentials available. Without this
- * scheme, no alternative may allow the request, because the tenant must refuse it.
+ * Returns an alternative for which the tenant must refuse a request with a wrong credential of the scheme.
+ * All
+ * other credentials are available.
  */
 export function alternativeToSpoil(
   config: SecurityConfig,

@@ -1,5 +1,4 @@
-// Verifies that a token from the user has only the intended fault, for example that it is only expired
-// (RFC 7519, 4.1).
+// Verifies that a token from the user has only the intended fault, for example an expiry (RFC 7519, 4.1).
 import { nowMs } from '../../base/clock.ts'
 import type { JsonObject } from '../../base/json.ts'
 import { decodeToken, isJwt, malformationOf } from '../../client/index.ts'
@@ -17,7 +16,7 @@ export function variableOf(principal: RefusedPrincipal): string {
 }
 
 /**
- * Returns words that follow the name of the variable in a sentence. Null if the token is suitable.
+ * Returns text that follows the name of the variable in a sentence. Null if the token is suitable.
  * @param accepted tokens that the tenant accepts. The first is the best for a comparison
  */
 export function unfitnessOf(

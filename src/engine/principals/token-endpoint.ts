@@ -18,18 +18,14 @@ export class TokenEndpoint {
   }
 
   /**
-   * True if the endpoint refused the credentials of the client. Repeated requests cannot help then (RFC
-   * 6749, 5.2).
+   * True if the endpoint refused the client's credentials. Further requests then cannot help (RFC 6749, 5.2).
    */
   get credentialsRefused(): boolean {
     const last = this.#sources.of('full')?.exchanges.at(-1)
     return last !== undefined && !this.requestRefused && [400, 401, 403].includes(statusOf(last))
   }
 
-  /**
-   * True if another token is available and the endpoint refused the request with 415 or
-   * unsupported_grant_type (RFC 6749, 5.2).
-   */
+  /** True if another token is available, and the endpoint refused the request itself (RFC 6749, 5.2). */
   get requestRefused(): boolean {
     const last = this.#sources.of('full')?.exchanges.at(-1)
     if (last === undefined || !this.#sources.has('bearer') || !this.isAsSpecified) return false
@@ -44,7 +40,6 @@ export class TokenEndpoint {
     return tokenUrl === `${authUrl}${specified?.tokenPath}` && audience === specified?.audience
   }
 
-  /** Returns null if the user provided no client. */
   wrongSecretRequest(): Request | null {
     const { full, tokenUrl, audience } = this.#config
     if (full.client === null) return null
@@ -67,7 +62,7 @@ export class TokenEndpoint {
     }
   }
 
-  /** Requests the public keys at their usual address. No specification defines this address. */
+  /** No specification defines this usual address of public keys. */
   keySetRequest(): Request {
     return {
       operation: 'token',

@@ -1,10 +1,8 @@
-// Records refused tokens. A tenant may end a client's tokens early, or lock out a client that sends
-// malformed tokens.
+// Records refused tokens, because a tenant may end a client's tokens early, or lock out a client.
 import type { Request } from '../requests/request.ts'
 import type { IssuedPrincipal } from './principal.ts'
 
-// If the tenant refuses this number of new tokens in sequence, the requests for other tokens cannot be
-// the only reason.
+// After this many refused new tokens in sequence, requests for other tokens are not the only reason.
 const endedAtOnceMax = 5
 
 export class TokenRefusals {
@@ -20,13 +18,13 @@ export class TokenRefusals {
     return this.#firstMalformed
   }
 
-  /** True if the tenant ends a client's tokens when it issues another token to the client. */
+  /** True if a new token of a client ends the client's earlier tokens. */
   get endedEarly(): boolean {
     return this.#endedEarly
   }
 
   /**
-   * @param replacing the reason why the previous token was replaced. Null if it was not replaced
+   * @param replacing the reason why the previous token was replaced, or null
    * @param login the scheme of a session
    */
   noteAnswer(
@@ -38,7 +36,7 @@ export class TokenRefusals {
   ): void {
     const owner = ownerOf(principal, login)
     const known = this.#refusedAnew.get(owner)
-    // Several requests may carry the same token, and each token counts only once.
+    // Several requests may carry the token, but it counts only once.
     if (status === 401 && replacing !== null && known?.token !== used)
       this.#refusedAnew.set(owner, { token: used, inARow: (known?.inARow ?? 0) + 1 })
     if (status === 401 || status === 0 || status === 429 || status >= 500) return
@@ -47,8 +45,9 @@ export class TokenRefusals {
   }
 
   /**
-   * Returns true if the tenant refused the replacement token too, so the age of the token is not the
-   * reason. Another check may have ended the token.
+   * True if the tenant also refused the replacement token, so that expiry is not the reason. Another check
+   * may
+   * have ended the token.
    */
   isRefusedAnew(principal: IssuedPrincipal, used: string | null, login: string | null = null): boolean {
     const refused = this.#refusedAnew.get(ownerOf(principal, login))

@@ -1,4 +1,4 @@
-// Holds the token source of each principal. The source is a token from the user, or the token endpoint.
+// Stores the token source of each principal: a token from the user, or the token endpoint.
 import {
   type Client,
   type Credentials,
@@ -49,7 +49,6 @@ export class TokenSources {
     return this.#known.has(principal)
   }
 
-  /** Returns undefined if the principal has no credentials. */
   of(principal: IssuedPrincipal): TokenSource | undefined {
     const known = this.#known.get(principal)
     const credentials = byClient(this.#config.full)
@@ -61,12 +60,13 @@ export class TokenSources {
   }
 
   /**
-   * Returns a new source that no other request uses.
+   * No other request uses this source.
    * @throws NotRun if the user provided no client
    */
   unshared(principal: EndedPrincipal): TokenSource {
     const credentials = byClient(this.#config.full)
-    if (credentials === null) throw new NotRun('no client is given', 'user')
+    if (credentials === null)
+      throw new NotRun('no client: supply TENANT_CLIENT_ID and TENANT_CLIENT_SECRET', 'user')
     return this.#create(principal, credentials)
   }
 

@@ -1,4 +1,4 @@
-// Makes the required members of a request that stand outside the resource's own object.
+// Makes the required members of a request that are not members of the resource (see `envelope`).
 import fc from 'fast-check'
 import { isObject, type Json, type JsonObject, nameOf } from '../../base/json.ts'
 import type { Operation } from '../../contract/index.ts'
@@ -7,7 +7,6 @@ import { withoutMeantNull } from './meant-null.ts'
 
 const known = new WeakMap<object, JsonObject>()
 
-/** Returns an empty object if the request needs no such members. */
 export function aroundOf({ wholeRequest, envelope }: Operation): JsonObject {
   if (wholeRequest === null || envelope.request === '') return {}
   const made =

@@ -1,9 +1,6 @@
 // Makes texts that are not JSON.
 
-/**
- * Returns texts that no extension of JSON allows (RFC 8259, 9). No text is empty, because a tenant may
- * treat an empty text as no body.
- */
+/** No extension of JSON allows these texts (RFC 8259, 9). A tenant may treat an empty text as no body. */
 export function brokenJson(member: string): readonly string[] {
   return [`{"${member}": `, `{"${member}": "a"`, `{"${member}" "a"}`, member]
 }

@@ -7,15 +7,12 @@ import type { Contract, Operation, Resource } from '../../contract/index.ts'
 import { conforms } from '../../oracle/index.ts'
 import type { Request } from './request.ts'
 
-/**
- * Returns an id that depends only on the body: the name in the body, or a digest. The same body always
- * gets the same id.
- */
+/** The id depends only on the body: it is the name in the body, or a digest of the body. */
 export function chosenId({ resources }: Contract, operation: Operation, body: Json | undefined): string {
   const { nameAt = null } = resources.get(operation.resource) ?? {}
   const name = nameAt === null ? undefined : at(body, nameAt)
   const word = typeof name === 'string' ? name.replace(/[^\w.-]+/g, '-') : ''
-  // The digest as an id gets a letter in front, because many services require a letter first.
+  // Many services require a letter at the start of an id.
   const hex = createHash('sha256')
     .update(jsonText(body ?? null))
     .digest('hex')
@@ -27,8 +24,8 @@ export function chosenId({ resources }: Contract, operation: Operation, body: Js
 }
 
 /**
- * Returns the request with another id in its path: the first of the words that the schema allows.
- * Returns the request unchanged if it chooses no id, or if no word is allowed.
+ * Uses the first of the words that the schema allows. Returns the request unchanged if the schema allows no
+ * word, or if the tenant chooses the id.
  */
 export function withChosenId(request: Request, operation: Operation, words: readonly string[]): Request {
   const { schema = {} } = operation.chosenId ?? {}
@@ -41,7 +38,7 @@ export function withChosenId(request: Request, operation: Operation, words: read
     : { ...request, path, view: { ...view, id: { ...view.id, from: { sent: word } } } }
 }
 
-/** Returns the id that the request chose. Undefined if the tenant chooses the id. */
+/** Undefined if the tenant chooses the id. */
 export function sentId(
   { id, idIn }: Pick<Resource, 'id' | 'idIn'>,
   { path, body }: Pick<Request, 'path' | 'body'>,

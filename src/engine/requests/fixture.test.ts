@@ -4,7 +4,7 @@ import { fixtureRequest } from './fixture.ts'
 
 const filling = { id: 'a/b', unique: 'tc-1', kind: 'a "b"' }
 
-test('names are filled in, encoded in a path and unchanged in a body', () => {
+test('values replace names: encoded in a path, unchanged in a body', () => {
   const fixture = {
     method: 'POST',
     path: '/things/{id}/try?kind={kind}',

@@ -45,7 +45,7 @@ test.each([
   expect(notationIn(words)).toBe(notation)
 })
 
-test('a reader gets texts, and nothing of members without a text', () => {
+test('a server reads only texts, and reads no members without a text', () => {
   const sent = { a: 7, b: true, none: [], empty: { inner: [] }, list: [1, { c: 2 }] }
   expect(readBack(sent, 'brackets')).toEqual({ a: '7', b: 'true', list: ['1', { c: '2' }] })
   expect(readBack(sent, 'JSON')).toEqual({ ...sent, a: '7', b: 'true' })

@@ -5,7 +5,7 @@ import { isObject, type Json, type JsonObject } from '../../base/json.ts'
 import { jsonText } from '../../base/numbers/exact-number.ts'
 import type { Request } from './request.ts'
 
-/** The usual notations for nested members. No standard defines a notation. */
+/** No standard defines a notation for nested members. */
 export const notations = ['brackets', 'empty brackets', 'dots', 'brackets and dots', 'JSON'] as const
 export type Notation = (typeof notations)[number]
 
@@ -13,7 +13,6 @@ export const textsToDecode = ['1+1=2, 100% a&b=c;d #?[x] %41', 'caf\u00e9 \u6f22
 
 export type Pairs = readonly (readonly [name: string, value: string])[]
 
-/** Returns the notation that a description or an example shows, or null. */
 export function notationIn(declared: Json | undefined): Notation | null {
   const text = String(declared ?? '')
   if (/\[\]|empty brackets?/i.test(text)) return 'empty brackets'
@@ -63,8 +62,8 @@ export function formText(pairs: Pairs): string {
 }
 
 /**
- * Returns the body as a server reads it from the form: all values are texts, and empty lists and
- * objects are missing.
+ * Returns the body as a server reads it from the form: all values are texts, and empty lists and objects are
+ * missing.
  */
 export function readBack(body: JsonObject, notation: Notation | null): JsonObject {
   const members = Object.entries(body).flatMap(([name, value]) => {

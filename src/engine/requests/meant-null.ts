@@ -1,15 +1,11 @@
-// Handles null values that a contract intends but strictly forbids. For example, a schema may have
-// "nullable" and an enumeration without null.
+// Removes null from schemas whose authors only meant to allow it, as in "nullable" with an enum without null.
 import { isObject, type Json } from '../../base/json.ts'
 
 const nulls: Readonly<Record<string, Json>> = { enum: null, type: 'null' }
 
 const strict = new WeakMap<object, Json>()
 
-/**
- * Returns the schema without such null values. Returns the same schema if no part of it has the mark
- * `x-null`.
- */
+/** Returns the same object if no part of the schema has the mark `x-null`. */
 export function withoutMeantNull(schema: Json): Json {
   if (!Array.isArray(schema) && !isObject(schema)) return schema
   const known = strict.get(schema)

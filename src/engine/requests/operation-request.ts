@@ -16,10 +16,7 @@ import { chosenId } from './chosen-id.ts'
 import { withParameters } from './parameters.ts'
 import type { Effect, Request } from './request.ts'
 
-/**
- * The id of a resource. If the resource has parents, the encoded ids of the parents and the resource,
- * joined by "/".
- */
+/** The id of a resource. With parents: the encoded ids of the parents and the resource, joined by "/". */
 export type Key = string
 
 export function depthOf({ operations, resources }: Contract, resource: string): number {
@@ -71,7 +68,7 @@ function pathOf(contract: Contract, operation: Operation, key: Key): string {
   })
 }
 
-/** Returns the key of the resource in the path, or of its parent. Empty if the path contains neither. */
+/** Empty if the path contains neither the resource nor its parent. */
 export function namedBy(contract: Contract, { operation, path }: Pick<Request, 'operation' | 'path'>): Key {
   const known = contract.operations.get(operation)
   if (known === undefined || !known.path.includes('{')) return ''
@@ -86,10 +83,7 @@ export function parentNamedBy(contract: Contract, request: Pick<Request, 'operat
   return parentOf(named, depthOf(contract, operation.resource))
 }
 
-/**
- * Returns the worst possible effect of an operation. The run can remove resources that it created, but
- * cannot restore other resources.
- */
+/** The run can remove resources that it created, but cannot restore other resources. */
 export function effectOf(contract: Contract, operation: Operation): Effect {
   const { act, method, resource, safe } = operation
   if (method === 'GET' || method === 'HEAD' || safe === true) return 'none'
@@ -105,10 +99,7 @@ export function effectOf(contract: Contract, operation: Operation): Effect {
 // No tenant issues a long id that repeats one letter.
 const nobody = 'x'.repeat(26)
 
-/**
- * Returns a request for a resource that does not exist. Its parents do not exist either, so even a
- * faulty tenant cannot act on the request.
- */
+/** The resource and its parents do not exist, so even a faulty tenant cannot act on the request. */
 export function requestOfNothing(contract: Contract, operation: Operation): Request {
   const { length } = pathParameters(operation)
   const key = Array.from(

@@ -15,7 +15,7 @@ const all = (ids: readonly string[]): readonly OtherId[] => {
 }
 const textOf = ({ segment }: OtherId): string => uriDecoded(segment)
 
-test.each([random, counted, uuids, odd])('all are different texts: %s', (...ids) => {
+test.each([random, counted, uuids, odd])('all variants of an id are different texts: %s', (...ids) => {
   const texts = all(ids).map(textOf)
   expect(texts).not.toContain(ids[0])
   expect(new Set(texts).size).toBe(texts.length)
@@ -27,7 +27,7 @@ test.each([random, counted, uuids, odd])('all are different texts: %s', (...ids)
   }
 })
 
-test('reach no other resource by a wildcard, a condition or a list', () => {
+test('no variant matches another id by a wildcard, a condition or a list', () => {
   const [id = ''] = random
   for (const text of otherTexts(id, random).map(textOf)) {
     // The text before and after a wildcard is so long that no other id contains it.
@@ -41,12 +41,12 @@ test('reach no other resource by a wildcard, a condition or a list', () => {
   }
 })
 
-test('are few if ids have neighbours: no letter or digit follows the id', () => {
+test('if ids have neighbours, no letter or digit follows the id', () => {
   expect(all(counted).map(textOf)).toEqual(['1001\0', '1001 ', '1001\n', '1001/'])
   for (const text of all(counted).map(textOf)) expect(namesNothingElse(text, counted)).toBe(true)
 })
 
-test('for ULIDs, one id has a wildcard in its middle, which reaches no other resource', () => {
+test('for ULIDs, one variant has a wildcard in its middle, which matches no other id', () => {
   const ulids = ['01ARZ3NDEKTSV4RRFFQ69G5FAV', '01BX5ZZKBKACTAV9WEVGEMMVRY']
   const texts = otherTexts(ulids[0] ?? '', ulids).map(textOf)
   expect(texts).toEqual(['01ARZ3NDEKTSV4RRFFQ69G5FAV\0', '01ARZ3NDEKTSV_RRFFQ69G5FAV'])
@@ -55,7 +55,7 @@ test('for ULIDs, one id has a wildcard in its middle, which reaches no other res
   expect(namesNothingElse('1_01', ['1001', '1002'])).toBe(false)
 })
 
-test('do not vary the letter case of a UUID, which is insignificant', () => {
+test('the letter case of a UUID is not varied, because it is insignificant', () => {
   const inOther = (ids: readonly string[]): number =>
     all(ids).filter(({ how }) => how.includes('letter case')).length
   expect([inOther(random), inOther(uuids)]).toEqual([1, 0])

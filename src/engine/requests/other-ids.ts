@@ -1,5 +1,4 @@
-// Varies an id in ways that a careless lookup would accept. No variant can be the id of another
-// client's resource.
+// Varies an id in ways that careless lookups accept. No variant is the id of another client's resource.
 import { jsonText } from '../../base/numbers/exact-number.ts'
 import { uriEncoded } from '../../base/uri.ts'
 import { areSparse, haveNoNeighbours, isUuid, withWildcard } from './unknown-id.ts'
@@ -8,18 +7,14 @@ export interface OtherId {
   /** Words that follow "an id" in messages. */
   readonly how: string
   readonly segment: string
-  /** True if a server or a proxy may respond before the tenant sees the id. */
+  /** True if a server or proxy may respond before the tenant sees the id. */
   readonly answeredBefore?: true
-  /**
-   * True for a word that does not derive from the run's ids. Another client may have chosen this word
-   * as an id.
-   */
+  /** True for a word that another client may have chosen as an id. */
   readonly isWord?: true
   readonly everywhere?: true
 }
 
-// After this number of characters is removed, the rest of the id is still unique. See
-// `haveNoNeighbours`.
+// Without this number of characters, the id is still unique (see `haveNoNeighbours`).
 const cutCharacters = 3
 // No id is this long, but the length stays below the 8,000 octets of RFC 9110, 4.1.
 const longCharacters = 5_000
@@ -28,8 +23,7 @@ const idOf = (how: string, text: string): OtherId => ({ how, segment: uriEncoded
 
 /**
  * Returns ids that match if a lookup compares only a part of the id.
- * @param ids known ids. If ids have neighbours, such as numbers in sequence, only a few variants are
- * safe
+ * @param ids known ids. If ids have neighbours, such as numbers in sequence, only a few variants are safe
  */
 export function otherTexts(id: string, ids: readonly string[]): readonly OtherId[] {
   const ended: OtherId = { ...idOf('followed by a NUL character', `${id}\0`), answeredBefore: true }
@@ -57,7 +51,7 @@ export function otherTexts(id: string, ids: readonly string[]): readonly OtherId
     idOf('in double quotes', `"${id}"`),
     idOf('in single quotes', `'${id}'`),
     idOf('followed by a non-ASCII letter', `${id}é`),
-    { ...idOf('that is constructor', 'constructor'), isWord: true },
+    { ...idOf('that is the word constructor', 'constructor'), isWord: true },
     { ...idOf('that is a number', '42'), isWord: true },
     {
       how: 'followed by a broken escape (RFC 3986, 2.1)',
@@ -103,7 +97,7 @@ export function otherSpellings(id: string, other: string, ids: readonly string[]
   ]
 }
 
-/** Returns the id without a prefix such as `rlp_` or `es-`, or no id if there is no prefix. */
+/** Removes a prefix such as `rlp_` or `es-`. */
 function withoutPrefix(id: string): readonly OtherId[] {
   const [, rest] = /^[a-z]{1,6}[_-](.+)$/i.exec(id) ?? []
   return rest === undefined || isUuid(id) ? [] : [idOf('without its prefix', rest)]

@@ -7,7 +7,7 @@ import { valid } from '../../generate/index.ts'
 import { conforms } from '../../oracle/index.ts'
 import type { Request } from './request.ts'
 
-/** Values by parameter. The value undefined omits the parameter. */
+/** The value undefined omits the parameter. */
 export type Overrides = ReadonlyMap<Parameter, Json | undefined>
 
 /** Adds all required parameters and all parameters with a fixed value. Replaces the query of the path. */
@@ -77,10 +77,7 @@ export function validValues(parameter: Parameter): readonly Json[] {
   return all.filter((value) => isWritable(parameter, value))
 }
 
-/**
- * Returns true if the value can be sent. A server may treat an empty value as absent, and headers allow
- * only some characters (RFC 9110, 5.5).
- */
+/** A server may treat an empty value as absent, and headers allow only some characters (RFC 9110, 5.5). */
 export function isWritable(parameter: Parameter, value: Json): boolean {
   const parts = pairs(parameter, value, String).map((pair) => pair.slice(pair.indexOf('=') + 1))
   const isFull = parts.length > 0 && parts.every((part) => part !== '')

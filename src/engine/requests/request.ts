@@ -7,15 +7,12 @@ import { jsonText } from '../../base/numbers/exact-number.ts'
 import { uriDecoded } from '../../base/uri.ts'
 import type { LoginCall } from '../../client/index.ts'
 
-/**
- * The worst possible effect of a request: none, changes that the run can undo (`reversible`), or
- * changes that it cannot undo (`destructive`).
- */
+/** The worst possible effect. The run can undo `reversible` changes, but not `destructive` changes. */
 export type Effect = 'none' | 'reversible' | 'destructive'
 
 /**
- * The tenant must accept `valid` requests. It must refuse `invalid` and `unauthorised` requests without
- * a 5xx. It may accept or refuse a `probe`.
+ * The tenant must accept `valid` requests, and must refuse `invalid` and `unauthorised` requests without a
+ * 5xx. The tenant may accept or refuse a `probe`.
  */
 export type Intent = 'valid' | 'invalid' | 'unauthorised' | 'probe'
 
@@ -25,25 +22,22 @@ export interface Request {
   readonly path: string
   readonly effect: Effect
   readonly intent: Intent
-  /** Set if most tenants refuse the request, although the contract does not require this. */
+  /** Most tenants refuse the request, although the contract does not require this. */
   readonly refusal?: 'likely'
   readonly body?: Json
   readonly rawBody?: string
   /** Header names are in lower case. The value null omits the header. The session adds the token. */
   readonly headers?: Readonly<Record<string, string | null>>
-  /** Set if the request only reads, even if its method is not GET. */
+  /** The request only reads, even if its method is not GET. */
   readonly safe?: true
   readonly headerCase?: 'upper'
   /** Default: application/json. */
   readonly mediaType?: string
-  /**
-   * If set, the members of `body` are sent as a JSON Patch (RFC 6902). The array lists the members that
-   * always exist.
-   */
+  /** If set, `body` is sent as a JSON Patch (RFC 6902). The array lists the members that always exist. */
   readonly jsonPatch?: readonly string[]
-  /** The JSON pointer to `body` in the whole request. */
+  /** The JSON pointer to `body` in the complete request. */
   readonly envelope?: string
-  /** The other members that the whole request needs. */
+  /** The other members of the complete request. */
   readonly around?: JsonObject
   /** If set, the recorded exchange does not contain the secrets of the login. */
   readonly login?: LoginCall
@@ -66,7 +60,7 @@ export function serialise(request: Request): string | null {
   return new URLSearchParams(formPairs(body)).toString()
 }
 
-/** Builds a JSON Patch. Its operation "add" also replaces an existing member (RFC 6902, 4.1). */
+/** The operation "add" also replaces an existing member (RFC 6902, 4.1). */
 function patchOf(body: JsonObject, always: readonly string[]): Json {
   return Object.entries(body).map(([name, value]) => ({
     op: always.includes(name) ? 'replace' : 'add',
@@ -82,8 +76,7 @@ function enveloped(body: Json, [token, ...inner]: readonly string[], around: Jso
 }
 
 /**
- * Encodes a body in the way that most frameworks read forms: list elements repeat the name, and members
- * of objects are in brackets.
+ * Most frameworks read this notation: list elements repeat the name, and members of objects are in brackets.
  */
 export function formPairs(body: JsonObject): [name: string, text: string][] {
   const pairs = (name: string, value: Json): [string, string][] => {
@@ -99,8 +92,7 @@ export function invalid(request: Request): Request {
 }
 
 /**
- * Replaces values that equal those of `base`, so that a later read shows whether the tenant stored this
- * body.
+ * Replaces values that are equal in `base`, so that a later read shows whether the tenant stored the body.
  */
 export function withFreshValues(body: JsonObject, base: JsonObject, fresh: JsonObject): JsonObject {
   return Object.fromEntries(

@@ -58,7 +58,7 @@ test('an unknown id has the form of known ids and equals none of them', () => {
   expect(unknownId([one, other], 26, 1)).not.toBe(unknownId([one, other], 26, 2))
 })
 
-test('only places at which ids differ are changed, of every id', () => {
+test('only positions at which two of the ids differ are changed', () => {
   const id = unknownId(['AA-abcdefgh-ZZ-abcdefgh', 'AA-ijklmnop-ZZ-abcdefgh'], 26, 1)
   expect(id).toMatch(/^AA-[a-p]{8}-ZZ-abcdefgh$/)
   const third = unknownId(['AA-abcdefgh-qrstuvwx', 'AA-ijklmnop-qrstuvwx', 'AA-abcdefgh-xwvutsrq'], 26, 1)
@@ -155,7 +155,7 @@ test.each([
   ['a word and a short number', 'policy-of-the-tenant-number-7'],
 ])('%s is not sparse', (_, id) => expect(areSparse([id])).toBe(false))
 
-test('two long numbers are not random either, however much they differ', () => {
+test('two long numbers are not random, even if they differ in many digits', () => {
   expect(areSparse(['1541815603606036480', '9876543210987654321'])).toBe(false)
 })
 

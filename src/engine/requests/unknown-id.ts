@@ -5,8 +5,8 @@ import fc from 'fast-check'
 const differingMin = 8
 const randomCharactersMin = 16
 
-// Forms of ids that may count at their end: ULIDs, xids, object ids, and UUIDs except version 4 (RFC
-// 9562). A prefix may precede them.
+// Ids that may count at their end, with or without a prefix: ULIDs, xids, object ids, and UUIDs except
+// version 4 (RFC 9562).
 const countedKinds: readonly RegExp[] = [
   /^[0-7][0-9a-hjkmnp-tv-z]{25}$/i,
   /^[\da-f]{24}$/i,
@@ -16,7 +16,7 @@ const countedKinds: readonly RegExp[] = [
 
 const uuid = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i
 
-/** Returns true if the ids are long and random. A new random id then most likely belongs to no resource. */
+/** True if the ids are long and random. A new random id then most likely belongs to no resource. */
 export function areSparse(ids: readonly string[]): boolean {
   const distinct = [...new Set(ids)]
   const [first, second] = distinct
@@ -41,19 +41,13 @@ export function isUuid(id: string): boolean {
   return uuid.test(id)
 }
 
-/**
- * Returns true if the ids are random up to their end, so that no other id differs in only a few
- * characters.
- */
+/** True if the ids are random up to their end, so that no other id differs in only a few characters. */
 export function haveNoNeighbours(ids: readonly string[]): boolean {
   // About one in a hundred random ids looks like a ULID, so a few such ids do not count.
   return areSparse(ids) && ids.filter(isCounted).length <= ids.length / 2
 }
 
-/**
- * Returns true if the id cannot belong to another resource, even at a tenant with a lenient lookup. The
- * id is far from all random ids, or no counter, hash or clock produces such an id.
- */
+/** True if the id cannot belong to another resource, even at a tenant with a lenient lookup. */
 export function namesNothingElse(id: string, own: readonly string[]): boolean {
   if (/^x{2,}$/.test(id)) return true
   // No counter adds x, blanks, a NUL character or a slash to the end of an id.
@@ -71,8 +65,8 @@ export function withWildcard(id: string, wildcard = '_'): string {
 }
 
 /**
- * Returns an unknown id in the form of the known ids, with random characters at the positions where
- * known ids differ. If ids have neighbours, the new id is one that no counter reaches.
+ * Returns an unknown id in the form of the known ids, with random characters at the positions where known ids
+ * differ. If ids may come from a counter, returns only the letter x.
  */
 export function unknownId(ids: readonly string[], charactersMax: number, seed: number): string {
   const [first = '', ...others] = [...new Set(ids)]
@@ -97,8 +91,8 @@ export function unknownId(ids: readonly string[], charactersMax: number, seed: n
 }
 
 /**
- * Returns ids that differ from the id only at the end. Returns none if the ids may have neighbours. No
- * result differs only in letter case, because the tenant may treat such ids as the same id.
+ * Returns no id if the ids may have neighbours. No result differs only in letter case, because the tenant may
+ * treat such ids as equal.
  */
 export function nearIds(id: string, ids: readonly string[], charactersMax: number): readonly string[] {
   if (!haveNoNeighbours(ids.includes(id) ? ids : [id, ...ids])) return []
@@ -112,10 +106,7 @@ export function nearIds(id: string, ids: readonly string[], charactersMax: numbe
   ]
 }
 
-/**
- * Returns ids that are longer than allowed. If ids have neighbours, the id is not doubled, because
- * doubled digits make another number.
- */
+/** If ids have neighbours, the id is not doubled, because doubled digits make another number. */
 export function overLongIds(id: string, ids: readonly string[], charactersMax: number): readonly string[] {
   const filled = id.padEnd(charactersMax, 'x')
   return [`${filled}x`, haveNoNeighbours(ids) ? id + filled : `${filled}${'x'.repeat(charactersMax)}`]
@@ -132,8 +123,7 @@ function varyingOf(id: string): string {
   return uuid.test(unprefixed) ? unprefixed : (/[^-.:~|]*$/.exec(unprefixed)?.[0] ?? '')
 }
 
-// Returns only positions at the end of the id. In a ULID or a UUID of version 7, a time stands before
-// them.
+// Returns only positions at the end, because ULIDs and UUIDs of version 7 begin with a time.
 function randomPlaces(id: string): number[] {
   const places = [...id].flatMap((character, place) =>
     place > id.lastIndexOf('_') && /[a-z\d]/i.test(character) ? [place] : [],

@@ -18,8 +18,8 @@ test.each([
     '40% of the way to deep: it fits. --depth deep tries every case at every operation (about 645 requests more, about 8.0 s longer).',
   ],
   [
-    { depth: 'default', reason: 'as --depth says', deeper: { ...deeper, requests: null, seconds: null } },
-    'default: as --depth says. --depth deep tries every case at every operation.',
+    { depth: 'default', reason: 'set with --depth', deeper: { ...deeper, requests: null, seconds: null } },
+    'default: set with --depth. --depth deep tries every case at every operation.',
   ],
 ] as const)('%j', (chosen, words) => {
   expect(depthInWords(chosen)).toBe(words)
