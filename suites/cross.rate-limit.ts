@@ -95,7 +95,7 @@ export default crossSuite('rate-limit', {
     // SHOULD 8: In a 429 response, X-RateLimit-Limit and X-RateLimit-Remaining are whole numbers, and X-RateLimit-Remaining does not exceed
     //   X-RateLimit-Limit.
     'rate-limit-numbers': judge429sAlone,
-    // MUST 8: If a request exceeds the request rate, the tenant returns 429 and no other status. This applies to every operation.
+    // MUST 8: If a client exceeds the allowed request rate, the tenant returns 429 and no other status. This applies to every operation.
     'rate-limit-status': {
       ...judge429sAlone,
       run: using([triedLimits], async (check) => {

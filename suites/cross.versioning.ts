@@ -3,7 +3,7 @@ import { crossSuite, NotApplicable, statusOf } from '../src/suite.ts'
 
 export default crossSuite('versioning', {
   any: {
-    // MUST 9: The tenant serves the operations below the path /api/v2.
+    // MUST 9: The tenant serves the operations at paths that begin with /api/v2.
     'version-path': async ({ requests, call, must, baseUrl, principals }) => {
       if (!new URL(baseUrl).pathname.endsWith('/api/v2'))
         throw new NotApplicable(

@@ -21,8 +21,8 @@ export const beforeRefusal: Checks = {
     compare(check)
   }),
 
-  // SHOULD 5: If the token is invalid and the id in the path does not exist, the tenant returns 401. The specification does not say whether
-  //   401 or 404 takes precedence.
+  // SHOULD 5: If the token is invalid and no resource has the id in the path, the tenant returns 401. The specification does not say
+  //   whether 401 or 404 takes precedence.
   'auth-before-lookup': using([matrixOf, assumeNotLockedOut], async (check) => {
     const { unknownId, control } = await matrixOf(check)
     const status = unknownId === null ? 0 : statusOf(unknownId)

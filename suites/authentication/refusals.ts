@@ -15,7 +15,8 @@ const { forgeries, matrixOf, refusedAttempts } = authorization
 
 export const refusalsOfTokens: Checks = {
   // SHOULD 5: The tenant returns 401 for an invalid token and for a client that is not global, and 403 for a valid token without the
-  //   required scope. Part 5 of the specification names these statuses, but part 7 shows no status for this operation.
+  //   required scope. Part 5 of the specification names these statuses for all operations, but part 7 lists error statuses only for the
+  //   deletion of a rate limit policy.
   'auth-refusal-status': using([matrixOf, assumeNotLockedOut], async (check) => {
     const { attempts: all, control } = await matrixOf(check)
     const judged: readonly Principal[] = [
@@ -30,7 +31,7 @@ export const refusalsOfTokens: Checks = {
     }
   }),
 
-  // MUST 5: After the tenant rejects forgeries of a valid token, the tenant still accepts the valid token.
+  // MUST 5: After the tenant rejects forged copies of a valid token, the tenant still accepts the valid token.
   'auth-forgery-harmless': using([matrixOf], async (check) => {
     const { attempts: all, validToken, control } = await matrixOf(check)
     if (validToken === null)

@@ -68,7 +68,8 @@ const mustHoldSameKeys = (check: TestContext, first: KeySet, next: KeySet): void
 }
 
 export const repeatedRead: Checks = {
-  // SHOULD 4.3: Repeated reads return the same keys in any order, because GET is a safe method (RFC 9110, 9.2.1). Only x5u may differ.
+  // SHOULD 4.3: If a client reads the key set several times, each response contains the same keys, in any order, because GET is a safe
+  //   method (RFC 9110, 9.2.1). Only x5u may differ.
   'read-changes-nothing': stateful(
     using([keySets], async (check) => {
       const [first, ...others] = await check.use(keySets)

@@ -40,8 +40,8 @@ const mustReturnSamples = using(
 )
 
 export const returnedAsSent: ResourceChecks<EventStreams> = {
-  // MUST 4.4: If a creation sends a plain name, the response contains exactly this name. A name is plain if it has no control or format
-  //   character, and if Unicode normalisation and the removal of superfluous white space do not change the name.
+  // MUST 4.4: If a request sends a plain name, the response contains exactly this name. A plain name contains no control or format
+  //   characters, and no white space except single spaces between words. Unicode normalisation does not change a plain name.
   'name-as-sent': {
     phase: 'random',
     // Runs early, because it makes the fixture of texts, which other checks use.
@@ -56,7 +56,7 @@ export const returnedAsSent: ResourceChecks<EventStreams> = {
     }),
   },
   // SHOULD 4.4: If the tenant accepts a name or a username with unusual white space, line ends, control characters or Unicode normal forms,
-  //   the response contains exactly the text that the creation sent. The specification does not mention such texts.
+  //   the response contains exactly this text. The specification does not mention these texts.
   'text-exact': using([plainCreation, samplesWith], async (check, streams) => {
     const control = await plainCreation(check)
     const plain = [
@@ -70,7 +70,7 @@ export const returnedAsSent: ResourceChecks<EventStreams> = {
     const texts = await createDelicateTexts(check, streams)
     for (const member of ['name', 'destination']) mustReturnTexts(check, texts, member, control)
   }),
-  // MUST 4.4: The response contains the subscriptions that the creation sent, in any order.
+  // MUST 4.4: The response contains exactly the subscriptions that the request sent, in any order.
   'subscriptions-as-sent': using([mustReturnSamples], async (check, streams) => {
     await mustReturnSamples(check, streams, 'subscriptions')
     await mustReturnIfAccepted(
@@ -79,7 +79,7 @@ export const returnedAsSent: ResourceChecks<EventStreams> = {
       streams.values.subscriptions.to([...trickyTexts, ...wholeTexts]),
     )
   }),
-  // MUST 4.4: The destination in the response has the webhook_endpoint, method and username that the creation sent.
+  // MUST 4.4: The destination in the response has the webhook_endpoint, the method and the username that the request sent.
   'destination-as-sent': random(
     using([plainCreation, samplesWith, createdTexts], async (check, streams: Streams) => {
       const control = await plainCreation(check)
@@ -90,11 +90,11 @@ export const returnedAsSent: ResourceChecks<EventStreams> = {
       mustReturnTexts(check, await check.use(createdTexts), 'destination', control)
     }),
   ),
-  // MUST 2.4: If a creation sends the forwarding state enabled or disabled, the response contains this state.
+  // MUST 2.4: If a request sends the forwarding state enabled or disabled, the response contains the same state.
   'state-as-sent': using([mustReturnSamples], (check, streams) =>
     mustReturnSamples(check, streams, streams.values.stateName()),
   ),
-  // MUST 4.4: The tenant accepts a creation without the forwarding-state field.
+  // MUST 4.4: The tenant accepts a request to create a stream without the forwarding-state field.
   'state-optional': using([samplesWith, samples], async (check, streams) => {
     const { call, must } = check
     const name = streams.values.stateName()

@@ -50,8 +50,8 @@ export const serviceMembers: ResourceChecks<EventStreams> = {
       membersCompared(first.first, first.first.body, ['id']),
     )
   }),
-  // MUST 2.4: The tenant sets id, created_at and updated_at. If a request sends values for these members, the tenant rejects the request or
-  //   ignores the values.
+  // MUST 2.4: Only the tenant sets id, created_at and updated_at. If a request sends values for these members, the tenant rejects the
+  //   request or ignores the values.
   'returned-only-members': using([plainCreation, readSample], async (check, streams) => {
     const { must } = check
     const control = await plainCreation(check)
@@ -78,7 +78,8 @@ export const serviceMembers: ResourceChecks<EventStreams> = {
     const later = await other.read()
     must.beUnchanged(before, later, streams.settable, { control, steps: [made.exchange] })
   }),
-  // MUST 4.4: After a creation, an empty update returns the same stream as the creation. Only updated_at may differ.
+  // MUST 4.4: After the creation of a stream, an update with an empty object returns the same stream as the response to the creation. Only
+  //   updated_at may differ.
   stored: random(
     using([readSample, createdTexts], async (check) => {
       const { must } = check

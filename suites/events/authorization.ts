@@ -66,8 +66,9 @@ const basicOf = (
 }
 
 export const basicAuthorization: Checks = {
-  // SHOULD 6: A delivery contains an Authorization header with the basic authorization of the destination. The tenant may send this header
-  //   only after the endpoint returns 401 (RFC 7617, 2).
+  // SHOULD 6: If the destination of a stream contains webhook_authorization with the method basic, each delivery contains an Authorization
+  //   header with the username and the credential of the destination. The tenant may first deliver an event without this header, and send
+  //   the header after the webhook endpoint returns 401 (RFC 7617, 2).
   'event-authorization': delivering(
     using([plainArrival, renamedStream, movedStream], async (check) => {
       const { must } = check

@@ -71,7 +71,8 @@ export const eventsByState: Checks = {
     }),
   ),
 
-  // MUST 6: After one update disables a stream and a later update enables the stream, the stream forwards matching events again.
+  // MUST 6: After an update disables a stream and a later update enables the stream, the stream forwards the events that match its
+  //   subscriptions again.
   'event-enabled-again': delivering(
     using([mustForwardOnceEnabled, disabledOtherwise], async (check) => {
       await mustForwardOnceEnabled(
@@ -92,8 +93,8 @@ export const eventsByState: Checks = {
       }
     }),
   ),
-  // MUST 6: If a creation sends the forwarding state disabled and a later update enables the stream, the stream forwards matching events
-  //   after the update.
+  // MUST 6: If a stream is created with the forwarding state disabled and an update enables the stream, the stream forwards the events that
+  //   match its subscriptions after this update.
   'event-enabled-later': delivering(
     using([mustForwardOnceEnabled], (check) =>
       mustForwardOnceEnabled(

@@ -57,8 +57,8 @@ const lastTypeStreams = using(
 )
 
 export const subscribedEvents: Checks = {
-  // MUST 6: An enabled stream forwards an event if any subscription of the stream names the event type. The position of the subscription in
-  //   the list does not matter.
+  // MUST 6: An enabled stream forwards an event if at least one subscription of the stream names the type of the event. The position of
+  //   this subscription in the list does not matter.
   'event-each-subscription': delivering(
     using([plainArrival, lastTypeStreams], async (check) => {
       const { events, must } = check

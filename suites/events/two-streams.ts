@@ -68,7 +68,7 @@ const followsEachEvent = async (
 }
 
 export const eventsOfTwoStreams: Checks = {
-  // MUST 6: If two enabled streams have the same subscription, both streams forward an event that matches the subscription.
+  // MUST 6: If two enabled streams have the same subscription, both streams forward each event that matches this subscription.
   'event-every-stream': delivering(
     using([twinStreams], async (check) => {
       const { first, second } = await check.use(twinStreams)
@@ -86,7 +86,7 @@ export const eventsOfTwoStreams: Checks = {
     }),
   ),
 
-  // MUST 6: If an event is triggered for one stream only, no other stream forwards the event.
+  // MUST 6: If an event is triggered for only one stream, no other stream forwards the event.
   'event-own-stream': delivering(
     using([twinStreams], async (check) => {
       const { events, knowledge, must } = check

@@ -4,7 +4,7 @@ import { type TemplatesUpdate, templatesOf } from '../resources/phone-templates/
 import { pointers } from '../resources/phone-templates.ts'
 
 export const formBody: Checks = {
-  // MUST 4: An update as a form has the same effect as the same update in JSON.
+  // MUST 4: A form with the two messages has the same effect as a JSON body with the same messages.
   'form-body': async (check) => {
     const { must } = check
     const templates = templatesOf(check)

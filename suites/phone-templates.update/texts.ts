@@ -61,8 +61,8 @@ export const plainTexts = fixture(
 )
 
 export const unchangedTexts: Checks = {
-  // MUST 4.2: If a request sends a plain message, the response contains exactly this message. A message is plain if it has no control or
-  //   format character, and if Unicode normalisation and the removal of superfluous white space do not change the message.
+  // MUST 4.2: If a request sends a plain message, the response contains exactly this message. A plain message contains no control or format
+  //   characters, and no white space except single spaces between words. Unicode normalisation does not change a plain message.
   'text-unchanged': random(
     using([plainTexts], async (check) => {
       const templates = templatesOf(check)
@@ -78,7 +78,7 @@ export const unchangedTexts: Checks = {
     }),
   ),
   // SHOULD 4.2: If the tenant accepts a message with unusual white space, line ends, control characters or Unicode normal forms, the
-  //   response contains exactly the text that the request sent. The specification does not mention such texts.
+  //   response contains exactly this message. The specification does not mention these messages.
   'text-exact': async (check) => {
     const templates = templatesOf(check)
     const items = [
@@ -92,8 +92,8 @@ export const unchangedTexts: Checks = {
     // The tenant may refuse these texts, so only a 5xx status is wrong.
     for (const text of barelyTexts) await templates.sendTexts(textItems([members[0]], [text]))
   },
-  // MUST 2.2: If a message contains template variables, for example {{code}}, or markup, the response contains the message exactly as the
-  //   request sent the message. The tenant neither renders the variables nor escapes the markup.
+  // MUST 2.2: If a message contains template variables or markup, for example {{code}} or <b>, the response contains exactly the same
+  //   message. The tenant does not replace the variables by values, and does not escape the markup.
   'variables-unrendered': async (check) => {
     const templates = templatesOf(check)
     const [first, second] = members

@@ -60,7 +60,7 @@ const mustServeBothElsewhere = async (check: TestContext): Promise<void> => {
 }
 
 export const acceptedTokens: Checks = {
-  // MUST 5: The tenant accepts a valid bearer token in the Authorization header.
+  // MUST 5: The tenant accepts a request with a valid bearer token in the Authorization header.
   'bearer-token': using([probe, assumeNotEndedEarly], async (check) => {
     const { must, principals } = check
     const supplied = principals.has('bearer')
@@ -75,7 +75,7 @@ export const acceptedTokens: Checks = {
     await observeOtherPlaces(check)
   }),
   // MUST 5: The token endpoint /oauth/token/ issues a token for a client credentials request. This request is a form that contains the
-  //   audience /api/v2/. The tenant accepts the issued token as a bearer token.
+  //   parameter audience with the value /api/v2/. The tenant accepts the issued token as a bearer token.
   'client-credentials': using([probe], async (check) => {
     const { must, principals } = check
     requireClient(principals)
@@ -111,8 +111,8 @@ export const acceptedTokens: Checks = {
     if (principals.has('bearer')) mustServeBothSchemes(must, exchange, await check.use(probe, 'bearer'))
     must.accept(exchange)
   }),
-  // MUST 5: Every operation accepts both a supplied bearer token and a token that the token endpoint issues for a client credentials
-  //   request.
+  // MUST 5: Every operation accepts a bearer token that a client already has (bearerAuth), and also a token that the token endpoint issues
+  //   for a client credentials request (oAuth2ClientCredentials).
   'either-scheme': afterOtherChecks(
     using([probe, assumeNotEndedEarly], async (check) => {
       const { must, principals } = check

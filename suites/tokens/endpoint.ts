@@ -23,8 +23,8 @@ const unknownScope = 'create:branding'
 const secretOf = ({ body }: Request): string => String((body as JsonObject | undefined)?.client_secret ?? '')
 
 export const tokenEndpoint: Checks = {
-  // SHOULD 5: The response of the token endpoint contains the token_type bearer, in any letter case, and the header Cache-Control: no-store
-  //   (RFC 6749, 5.1).
+  // SHOULD 5: A response of the token endpoint with a token contains the member token_type with the value bearer, in any letter case, and
+  //   the header Cache-Control: no-store (RFC 6749, 5.1).
   'token-response': async ({ must, principals }) => {
     const { exchange, response } = await issuedToken(principals)
     const type = String(response?.token_type ?? 'none')
@@ -48,8 +48,8 @@ export const tokenEndpoint: Checks = {
       },
     )
   },
-  // SHOULD 5: After a client gets another token, the tenant still accepts the earlier token until the lifetime (expires_in) of the earlier
-  //   token ends (RFC 6749, 5.1).
+  // SHOULD 5: The tenant accepts a token until the lifetime (expires_in) of the token ends, even if the client gets another token before
+  //   this time (RFC 6749, 5.1).
   'token-lifetime': afterOtherChecks(
     using([earlierTokens], async (check) => {
       const { must, principals } = check
