@@ -1,4 +1,4 @@
-// Clauses about bodies in form encoding, at every operation (part 4 of the specification).
+// Clauses about request bodies that are forms, at every operation (part 4).
 import { crossSuite, encodings } from '../src/suite.ts'
 
 export default crossSuite('forms', {

@@ -1,4 +1,4 @@
-// Checks that an operation leaves resources of other types unchanged (part 1 of the specification).
+// Checks that an operation does not change resources of other types (part 1).
 import { apartFrom, crossSuite, otherKindsUnchanged } from '../src/suite.ts'
 
 export default crossSuite('independence', {

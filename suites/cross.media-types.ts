@@ -1,4 +1,4 @@
-// Clauses about the media types of requests (part 4 of the specification).
+// Clauses about the media types of request bodies (part 4).
 import { crossSuite, encodings } from '../src/suite.ts'
 
 export default crossSuite('media-types', {

@@ -1,5 +1,4 @@
-// Clauses about other notations of requests, and about requests without a defined meaning (part 4
-// of the specification).
+// Clauses about equivalent, ambiguous and unusual requests (part 4).
 import { crossSuite, encodings } from '../src/suite.ts'
 
 export default crossSuite('syntax', {

@@ -1,4 +1,4 @@
-// Clauses about reads of the custom signing keys (section 4.3 of the specification).
+// Clauses about reads of the custom signing keys (part 4.3).
 import { suite } from '../src/suite.ts'
 import { repeatedRead } from './custom-signing-keys.get/repeated-read.ts'
 import { soundKeys } from './custom-signing-keys.get/sound-keys.ts'

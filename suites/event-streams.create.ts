@@ -1,5 +1,4 @@
-// Clauses about the creation of an event stream (section 4.4 of the specification). The schema
-// checks lengths and types.
+// Clauses about the creation of an event stream (part 4.4).
 import { nameFreeAgain, resourceSuite, using } from '../src/suite.ts'
 import { returnedAsSent } from './event-streams.create/as-sent.ts'
 import { refusedCreations } from './event-streams.create/refused.ts'
@@ -23,7 +22,7 @@ export default resourceSuite('event-streams.create', eventStreams, {
   'creates-one': using([samples], async (check, streams) => {
     const { must } = check
     const { plain, others } = await check.use(samples)
-    // Leaves out others[0], because the stream of the fixture `namesake` may have the same name.
+    // The fixture `namesake` creates a second stream with the name of others[0].
     const all = [plain, ...others.slice(1)].flatMap(({ seen: { subject } }) => subject ?? [])
     const kept = all.filter((subject) => streams.isKept(subject))
     const made = kept.length > 0 ? kept : [await streams.make()]

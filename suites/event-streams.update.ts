@@ -1,4 +1,4 @@
-// Clauses about updates of an event stream (part 3 and section 4.5 of the specification).
+// Clauses about updates of an event stream (parts 3 and 4.5).
 import {
   NotRun,
   type ResourceClient,
@@ -70,7 +70,7 @@ export default resourceSuite('event-streams.update', eventStreams, {
   'name-changes': random(
     using([mustFollowUpdate, updates.seriesOf], async (check, streams: Streams) => {
       await mustFollowUpdate(check, streams, 'name')
-      // The response must show this stream, not the other stream with that name.
+      // The response must contain this stream, not another stream with the same name.
       const { subject, steps } = await updates.seriesOf(check, streams)
       for (const { what, sent, before, seen } of steps)
         if (what === 'namesake' && seen.accepted)
@@ -104,7 +104,7 @@ export default resourceSuite('event-streams.update', eventStreams, {
   // MUST 4.5: If an update sends subscriptions, the response contains exactly these subscriptions, in any order.
   'subscriptions-change': {
     phase: 'examples',
-    // Runs early, because it makes the fixtures of updates and of texts, which other checks use.
+    // Runs early, because it makes fixtures for other checks.
     early: true,
     run: using([mustFollowUpdate], async (check, streams) => {
       if (streams.values.subscriptions.lists().length === 1)

@@ -1,4 +1,4 @@
-// Clauses about the deletion of a rate limit policy (part 3 and section 4.1 of the specification).
+// Clauses about the deletion of a rate limit policy (parts 3 and 4.1).
 import {
   carriedOut,
   deletionScenario,
@@ -13,7 +13,7 @@ import {
 
 const idCharactersMax = 26
 
-// The checks share their deletions, because only few policies may be available.
+// The checks share their deletions, because there may be only a few policies.
 export default suite('rate-limit-policies.delete', {
   // MUST 3: The tenant returns 204 for the deletion of an existing policy.
   accepts: using([served], async (check) => {

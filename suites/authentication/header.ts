@@ -1,4 +1,4 @@
-// Checks requests that contain no well-formed bearer token in their Authorization header.
+// Checks requests without a well-formed bearer token in the Authorization header.
 import {
   authorization,
   type Checks,
@@ -36,8 +36,8 @@ export const authorizationHeader: Checks = {
   //   or payload, a token with non-ASCII characters, and a long token with deeply nested JSON.
   'auth-malformed': using([attemptsAs], async (check) => {
     const { exchanges, control } = await attemptsAs(check, ...malformed)
-    // Ignores requests without a response, because a proxy may have closed the connection. Ignores
-    // 5xx statuses, because they fail the clause no-server-error.
+    // A proxy may have closed the connection without a response. A 5xx status fails the clause
+    // no-server-error.
     const read = exchanges.filter((exchange) => exchange.accepted || isAnswered(exchange))
     check.must.assume(
       read.length > 0,

@@ -1,4 +1,4 @@
-// Checks that the tenant rejects genuine tokens with the wrong client, audience, issuer or time.
+// Checks correctly signed tokens that are expired, not yet valid, or of a wrong client, audience or issuer.
 import { authorization, type Checks, describeResponse, statusOf, using } from '../../src/suite.ts'
 import { mustRefuseToken, refuses } from './refused-tokens.ts'
 
@@ -25,17 +25,17 @@ export const unfitTokens: Checks = {
       if (check.principals.supplied('expired') === null)
         check.must.assume(
           !exchange.accepted,
-          'the tenant accepted a token just after its end, perhaps because the tenant allows for a difference of clocks: supply TENANT_EXPIRED_ACCESS_TOKEN',
+          'the tenant accepted a token that had just expired, perhaps because clocks can differ: supply TENANT_EXPIRED_ACCESS_TOKEN',
           'user',
         )
       await mustRefuseToken(check, exchange, control, 401)
     }
-    // The tenant may cache an accepted token, but only until the token expires.
+    // A tenant that caches accepted tokens must reject a cached token after it expires.
     const ended = (await check.use(endedTokens)).get(check.clause.operation)
     if (ended !== undefined && showsEnd(ended))
       check.must.that(
         statusOf(ended.after) !== statusOf(ended.before),
-        'The tenant accepts a token after its end if it accepted the token before its end.',
+        'The tenant accepts an expired token if it accepted the token before the token expired.',
         {
           expected: 'status 401, as for another token of the same age',
           received: describeResponse(ended.after),

@@ -1,5 +1,4 @@
-// Test keys and test certificates. openssl generated the certificates once, and their private keys
-// no longer exist.
+// Test keys, and test certificates that openssl generated once. Their private keys no longer exist.
 import { generateKeyPairSync, X509Certificate } from 'node:crypto'
 import type { JsonObject, Observation } from '../../src/suite.ts'
 import { judgeKey } from './key-material.ts'
@@ -50,7 +49,7 @@ export const ed25519Certificate = [
   'cAo=',
 ].join('')
 
-/** A P-256 key without the first byte of x, which is zero. */
+/** A P-256 key. The first byte of x is zero, and x omits this byte. */
 export const shortKey = {
   kty: 'EC',
   crv: 'P-256',
@@ -82,7 +81,6 @@ export const withUnknownKey = (encoded: string): string => {
   return Buffer.from(bytes.replace('06072a8648ce3d0201', '06072a8648ce3d027f'), 'hex').toString('base64')
 }
 
-/** Returns the verdict for each clause, in the order in which `judgeKey` returns the clauses. */
 export const verdicts = (key: JsonObject): Readonly<Record<string, boolean>> =>
   Object.fromEntries(judgeKey(key).map(({ clause, problem }) => [clause, problem === null]))
 

@@ -1,5 +1,4 @@
-// Checks that the keys are sound and distinct (section 2.3 of the specification). The observations
-// come from `watch.ts`.
+// Checks the keys of each key set that `key-sets.ts` reads (part 2.3).
 import { type Checks, comparedOf, NotApplicable, stateful, type TestContext, using } from '../../src/suite.ts'
 import { type KeySet, keySets } from './key-sets.ts'
 
@@ -13,7 +12,6 @@ const mustMeetClause = (check: TestContext, { exchange, observations: all }: Key
   const observations = all.filter(({ clause }) => clause === check.clause.name)
   if (observations.length === 0)
     throw new NotApplicable('no key in the response has a member that this clause judges')
-  // A key set without the specified form cannot be judged.
   const problems = check.problems(exchange)
   if (problems.length > 0)
     check.must.doubt(`the key set does not have the specified form: see ${problems.join(', ')}`)
@@ -48,7 +46,8 @@ export const soundKeys: Checks = {
   // SHOULD 2.3: In a key, x5u is an absolute URL. The scheme of this URL is not http, because RFC 7517, 4.6, requires TLS for HTTP
   //   requests.
   'certificate-url': meetsClause,
-  // SHOULD 2.3: In a key, x5t is the SHA-1 thumbprint of the first certificate in x5c (RFC 7517, 4.8).
+  // SHOULD 2.3: In a key, x5t is the SHA-1 thumbprint of the first certificate in x5c, in base64url, base64 or hexadecimal digits (RFC
+  //   7517, 4.8).
   'thumbprint-sha1': meetsClause,
   // SHOULD 2.3: In a key, x5t#S256 is the base64url-encoded SHA-256 thumbprint of the first certificate in x5c (RFC 7517, 4.9).
   'thumbprint-sha256': meetsClause,

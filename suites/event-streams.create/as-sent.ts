@@ -1,4 +1,4 @@
-// Checks that a creation returns its members as sent (sections 2.4 and 4.4 of the specification).
+// Checks that the response to a creation contains the sent values (parts 2.4 and 4.4).
 import {
   type JsonObject,
   type ResourceChecks,
@@ -16,9 +16,7 @@ import { createDelicateTexts, createdTexts } from './texts.ts'
 
 type Streams = ResourceClient<EventStreams>
 
-/**
- * Creates a stream with values that a tenant may refuse. Compares them only if the tenant accepts.
- */
+/** Judges the values only if the tenant accepts the values. */
 const mustReturnIfAccepted = async (
   { must }: TestContext,
   streams: Streams,
@@ -44,13 +42,13 @@ export const returnedAsSent: ResourceChecks<EventStreams> = {
   //   characters, and no white space except single spaces between words. Unicode normalisation does not change a plain name.
   'name-as-sent': {
     phase: 'random',
-    // Runs early, because it makes the fixture of texts, which other checks use.
+    // Runs early, because it makes the fixture of texts for other checks.
     early: true,
     run: using([plainCreation, mustReturnSamples, createdTexts, namesake], async (check, streams) => {
       const control = await plainCreation(check)
       await mustReturnSamples(check, streams, 'name')
       mustReturnTexts(check, await check.use(createdTexts), 'name', control)
-      // A refusal is no failure here, because a tenant may require unique names.
+      // A tenant may require unique names.
       const { sent, seen } = await check.use(namesake)
       if (seen.accepted) check.must.beAsSent(seen, sent)
     }),

@@ -1,5 +1,4 @@
-// Checks creations that a tenant refuses. Such a creation must create no stream (sections 2.4 and
-// 4.4 of the specification).
+// Checks that a rejected creation creates no stream (parts 2.4 and 4.4).
 import {
   type Exchange,
   type JsonObject,

@@ -1,5 +1,4 @@
-// Checks the members that the service sets, and the stored stream (sections 2.4 and 4.4 of the
-// specification).
+// Checks the members that the tenant sets, and the stored stream (parts 2.4 and 4.4).
 import {
   Inconclusive,
   type JsonObject,
@@ -20,7 +19,7 @@ export const serviceMembers: ResourceChecks<EventStreams> = {
   'ids-unique': using([samples, namesake, readSample], async (check) => {
     const { must } = check
     const { plain, others } = await check.use(samples)
-    // Includes `namesake`, because a tenant may derive ids from names.
+    // A tenant may derive ids from names.
     const all = [plain, ...others, await check.use(namesake)].flatMap(({ sent, seen: { subject } }) =>
       subject === null ? [] : [{ sent, subject }],
     )
@@ -30,7 +29,6 @@ export const serviceMembers: ResourceChecks<EventStreams> = {
       throw new Inconclusive('the run could not create two event streams')
     const ids = all.map(({ subject: { id } }) => id)
     const different = new Set(ids).size === ids.length
-    // Checks that each id leads to its own stream.
     for (const which of different ? (['plain', 'stateful'] as const) : []) {
       const { sent, subject, later } = await readSample(check, which)
       must.assume(
@@ -65,13 +63,13 @@ export const serviceMembers: ResourceChecks<EventStreams> = {
             must.notAdopt(seen, member, value, { control })
       else {
         must.refuse(made.exchange, { control })
-        // Sends each value alone, because the tenant may refuse only one of the values.
+        // A tenant may reject only one of the values.
         const each = Object.entries(values)
         if (each.length > 1) for (const [member, value] of each) await mustNotAdopt({ [member]: value })
       }
     }
     await mustNotAdopt(serviceSetValues)
-    // A creation with the id of another stream must not replace that stream.
+    // A creation with the id of another stream must not replace the other stream.
     const { subject: other, later: before } = await readSample(check, 'plain')
     const made = await streams.create({ id: other.id }, 'probe')
     if (made.accepted) must.notAdopt(made, 'id', other.id, { control })

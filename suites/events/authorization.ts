@@ -1,4 +1,4 @@
-// Checks the basic authorization of deliveries (part 6 of the specification; RFC 7617).
+// Checks the basic authorization of deliveries (part 6; RFC 7617).
 import {
   type Checks,
   type Delivery,
@@ -18,8 +18,8 @@ interface Expected {
 }
 
 /**
- * If the delivery has no authorization, triggers another event. Then responds with 401 until a
- * delivery has authorization.
+ * Triggers another event if the delivery has no Authorization header. The receiver then returns 401 until it
+ * gets this header.
  */
 const authorizedDelivery = async (
   { events }: TestContext,
@@ -29,7 +29,7 @@ const authorizedDelivery = async (
   if (plain === null)
     throw new Inconclusive('no event arrived, so the check could not see its authorization', 'user')
   if (plain.headers.authorization !== undefined) return { ...outcome, delivery: plain }
-  // RFC 7617, section 2: a sender may wait for a 401 before it sends credentials.
+  // RFC 7617, section 2: a client may wait for a 401 before it sends credentials.
   const challenge = { 'www-authenticate': 'Basic realm="webhook"' }
   forwarder.inbox.answerWith(() => ({ status: 401, headers: challenge }))
   const again = await events.trigger(forwarder, outcome)
@@ -43,7 +43,7 @@ const carriesAuthorization = ({ headers }: Delivery, { username, password }: Exp
   return basic?.username === username && (password === null || basic.credential === password)
 }
 
-/** Describes the header without showing the credential. */
+/** The description does not contain the credential. */
 const describeAuthorization = ({ headers }: Delivery, { username }: Expected): string => {
   const basic = basicOf(headers.authorization)
   if (headers.authorization === undefined) return 'no Authorization header'

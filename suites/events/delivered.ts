@@ -1,9 +1,9 @@
-// Checks that streams forward each matching event (part 6 of the specification).
+// Checks that streams forward each matching event (part 6).
 import { type Checks, delivering, fixture, Inconclusive, using } from '../../src/suite.ts'
 import { eventStreams } from '../resources/event-streams.ts'
 import { laterEvents, plainArrival, plainStreams } from './plain-streams.ts'
 
-/** Uses the second stream, because no other check counts the events of this stream. */
+/** Uses the second stream, because no other check counts its events. */
 const orderOfEvents = fixture(
   'in which order events come',
   using([plainStreams], async (shared) =>
@@ -25,10 +25,10 @@ export const deliveredEvents: Checks = {
           'no event arrived, but the streams may be disabled: declare eventStream.forwardingStateField in the profile',
           'user',
         )
-        // No event arrived. Possibly the tenant cannot reach the receiver.
+        // The tenant may not be able to send requests to the receiver.
         if (control === undefined) {
           const [{ trigger, steps, forwarder }] = both
-          // A single delivery to another address may come from another client.
+          // One delivery to another address may come from another client.
           must.that(
             events.strays.length < 2,
             'The tenant forwarded events to another address than the address of the stream.',
@@ -51,7 +51,7 @@ export const deliveredEvents: Checks = {
         if (events.scope !== 'one') await events.observeRetries()
       }),
     ),
-    // Runs in parallel with other checks, because it takes several seconds.
+    // This observation takes several seconds, so it runs in parallel with other checks.
     async observing({ events }) {
       if (events.scope === 'one') await events.observeRetries()
     },

@@ -1,4 +1,4 @@
-// Checks that only an enabled stream forwards events (part 6 of the specification).
+// Checks that only an enabled stream forwards events (part 6).
 import { type Checks, delivering, fixture, type Outcome, orElse, using } from '../../src/suite.ts'
 import { eventStreams } from '../resources/event-streams.ts'
 import { disabledOtherwise } from './disabled-otherwise.ts'
@@ -57,7 +57,7 @@ export const eventsByState: Checks = {
     using([disabledStreams, disabledOtherwise], async (check) => {
       const { createdDisabled, disabledLater, plain } = await check.use(disabledStreams)
       const message = 'A disabled stream forwarded an event.'
-      // If one of the streams forwards nothing, the trigger respects the state.
+      // If one disabled stream forwards nothing, the trigger does not cause test events.
       const heeded = createdDisabled.delivery === null || disabledLater.delivery === null
       for (const outcome of [createdDisabled, disabledLater]) {
         assumeNotTest(check, outcome, message, heeded)

@@ -1,5 +1,4 @@
-// Checks that a stream forwards events of subscribed types, and no events of other types (part 6 of
-// the specification).
+// Checks that a stream forwards events of subscribed types, and no other events (part 6).
 import { type Checks, delivering, type Exchange, type Forwarder, fixture, using } from '../../src/suite.ts'
 import { eventStreams } from '../resources/event-streams.ts'
 import { containedTypes } from './contained-types.ts'
@@ -8,7 +7,7 @@ import { assumeNotTest, assumeReturned, twoTypes } from './premises.ts'
 import { secondTypeStreams } from './second-type-streams.ts'
 import { twinStreams } from './two-streams.ts'
 
-/** A stream and its event types. The run has triggered no event of the last type. */
+/** The run has not yet triggered an event of the last type. */
 interface LastTypeStream {
   readonly forwarder: Forwarder
   readonly types: readonly string[]
@@ -19,10 +18,7 @@ const streamOfThree = fixture('event stream of three subscriptions', ({ events }
   events.forwarder({ types: events.types().slice(0, 3) }),
 )
 
-/**
- * Returns a stream with two subscriptions. If three types are known, also returns a stream with
- * three subscriptions.
- */
+/** Also returns a stream with three subscriptions if three event types are known. */
 const lastTypeStreams = using(
   [laterEvents, twinStreams, streamOfThree],
   async (check): Promise<readonly (() => Promise<LastTypeStream>)[]> => {

@@ -1,4 +1,4 @@
-// Checks the events after updates of a stream (part 6 of the specification).
+// Checks the events that a stream forwards after updates (part 6).
 import { type Checks, delivering, using } from '../../src/suite.ts'
 import { plainArrival } from './plain-streams.ts'
 import { secondTypeStreams } from './second-type-streams.ts'

@@ -1,4 +1,4 @@
-// Sends texts in messages (sections 2.2 and 4.2 of the specification).
+// Sends texts in messages (parts 2.2 and 4.2).
 import {
   barelyTexts,
   type Checks,
@@ -26,17 +26,17 @@ const textsWithMarkup = [
   '<b>{{code}}</b>&nbsp;&amp;',
 ]
 
-// Lengths near common sizes of database columns. Section 2.2 of the specification names no limit.
+// Near common sizes of database columns, because part 2.2 names no maximum length.
 const lengthsToTry = [66_000, 10_000, 2_000]
 
-/** Returns a text in which no part repeats. */
+/** No part of the text occurs twice. */
 const textOfLength = (characters: number): string =>
   Array.from({ length: characters / 2 }, (_, index) => index)
     .join(' ')
     .slice(0, characters - 1)
     .concat('.')
 
-/** Sends shorter and shorter texts until the tenant accepts one. */
+/** Sends shorter texts until the tenant accepts one. */
 const sendLongTexts = async (check: TestContext): Promise<readonly TemplatesUpdate[]> => {
   const { sendTexts } = templatesOf(check)
   for (const characters of lengthsToTry) {
@@ -89,7 +89,7 @@ export const unchangedTexts: Checks = {
       ]),
     ]
     templates.mustReturnTexts(await templates.sendTexts(items))
-    // The tenant may refuse these texts, so only a 5xx status is wrong.
+    // The tenant may reject these texts, so only a 5xx status is wrong.
     for (const text of barelyTexts) await templates.sendTexts(textItems([members[0]], [text]))
   },
   // MUST 2.2: If a message contains template variables or markup, for example {{code}} or <b>, the response contains exactly the same

@@ -1,4 +1,4 @@
-// Checks that the tenant accepts a supplied token, and a token from a client credentials request.
+// Checks that the tenant accepts supplied tokens and issued tokens.
 import {
   authorization,
   type Checks,
@@ -36,7 +36,7 @@ const mustServeBothSchemes = (must: TestContext['must'], exchange: Exchange, con
     )
 }
 
-/** Assumes that the tenant has not ended the supplied token before the end of its lifetime. */
+/** A tenant may end the earlier tokens of a client before their lifetime is over. */
 const assumeNotEndedEarly = using([earlierTokens], async (check, supplied: Exchange): Promise<void> => {
   if (statusOf(supplied) !== 401) return
   const { shows } = await check.use(earlierTokens)
@@ -100,11 +100,11 @@ export const acceptedTokens: Checks = {
     }
     must.assume(
       outcome.ok,
-      outcome.ok ? '' : `${outcome.reason}; TENANT_TOKEN_URL names another token endpoint`,
+      outcome.ok ? '' : `${outcome.reason}; if the token endpoint has another address, set TENANT_TOKEN_URL`,
     )
     must.assume(
       principals.endpoint.isAsSpecified,
-      'TENANT_TOKEN_URL or TENANT_AUDIENCE differ from the URL or the audience in part 5 of the specification, so the run did not try those of part 5',
+      'TENANT_TOKEN_URL or TENANT_AUDIENCE differs from the value in part 5 of the specification, so the run did not use the values of part 5',
       'user',
     )
     const exchange = await check.use(probe, 'full')

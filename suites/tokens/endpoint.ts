@@ -1,4 +1,4 @@
-// Checks the token endpoint (part 5 of the specification).
+// Checks the token endpoint (part 5).
 import {
   authorization,
   type Checks,
@@ -16,7 +16,7 @@ import { afterOtherChecks } from './other-operations.ts'
 
 const { scopesOf } = authorization
 
-// A scope that the table in part 5 of the specification does not contain.
+// The table in part 5 of the specification does not contain this scope.
 const unknownScope = 'create:branding'
 
 /** Returns "" if the request contains no secret. */
@@ -59,7 +59,7 @@ export const tokenEndpoint: Checks = {
       const { shows, control, after } = seen
       must.that(
         shows === 'kept',
-        'The tenant refuses a token before its end, each time that the client gets a new token.',
+        'The tenant refuses a token before the end of its lifetime if the client gets a new token.',
         {
           expected: 'the token is accepted until its lifetime (expires_in) is over',
           received: describeResponse(after),
@@ -117,7 +117,7 @@ export const tokenEndpoint: Checks = {
       const outcome = await principals.outcome('full')
       must.assume(outcome.ok, 'the token endpoint refused the right secret too')
     }
-    // The run learns from its first token request how the client authenticates.
+    // The first token request of the run shows how the client authenticates.
     const request = principals.endpoint.wrongSecretRequest()
     if (request === null) throw noClient()
     const exchange = await call(request, { as: 'none' })
@@ -136,7 +136,7 @@ export const tokenEndpoint: Checks = {
     const secret = secretOf(request)
     must.that(
       secret === '' || !body.includes(secret),
-      'The refusal of a client secret contains this secret.',
+      'The response to a wrong client secret contains this secret.',
       {
         expected: 'a body without the secret that was sent',
         received: 'a body with the secret',
