@@ -8,7 +8,7 @@ import { mustCountInUnit } from './resources/event-streams/names.ts'
 import { eventStreams } from './resources/event-streams.ts'
 
 export default resourceSuite('event-streams.create', eventStreams, {
-  // MUST 4.4: The tenant returns a 2xx status for a request to create a stream with a name, subscriptions and a webhook destination.
+  // MUST 4.4: The tenant returns a 2xx status for a request to create an event stream with a name, subscriptions and a webhook destination.
   accepts: using([samples], async (check) => {
     check.must.accept((await check.use(samples)).plain.seen.exchange)
   }),
@@ -18,7 +18,7 @@ export default resourceSuite('event-streams.create', eventStreams, {
   // SHOULD 4.4: The tenant accepts a request to create a stream with the name of a deleted stream. The specification does not describe the
   //   deletion of streams.
   'name-free-again': nameFreeAgain,
-  // MUST 4.4: One request to create a stream creates exactly one stream.
+  // MUST 4.4: One request to create an event stream creates exactly one event stream.
   'creates-one': using([samples], async (check, streams) => {
     const { must } = check
     const { plain, others } = await check.use(samples)

@@ -28,19 +28,19 @@ const mustFollowUpdate = using(
 )
 
 export default resourceSuite('event-streams.update', eventStreams, {
-  // MUST 4.5: The tenant returns a 2xx status for a valid update of an existing stream.
+  // MUST 4.5: The tenant returns a 2xx status for a valid update of an existing event stream.
   accepts: updates.accepts,
-  // MUST 4.5: After an update, a later update with an empty object returns the same stream as the response to the first update. Only
-  //   updated_at may differ.
+  // MUST 4.5: After an update, the response to a later update with an empty object contains the same stream as the response to the first
+  //   update. Only updated_at may differ.
   stored: random(
     using([updates.stored, updatedTexts], async (check, streams: Streams) => {
       await updates.stored(check, streams)
       mustStoreTexts(check, (await check.use(updatedTexts)).texts)
     }),
   ),
-  // SHOULD 4.5: If no stream has the id in the path, the tenant returns a 4xx status (RFC 9110, 15.5).
+  // SHOULD 4.5: If no event stream has the id in the path, the tenant returns a 4xx status (RFC 9110, 15.5).
   'unknown-id': unknownIdRefused('unknown-stream-id'),
-  // SHOULD 4.5: If the stream with the id in the path was deleted, the tenant returns a 4xx status (RFC 9110, 15.5).
+  // SHOULD 4.5: If the event stream with the id in the path was deleted, the tenant returns a 4xx status (RFC 9110, 15.5).
   'removed-refused': updates.removed,
   // SHOULD 4.5: If an update sends the current name of the stream, the tenant accepts the update. The update does not change the name, the
   //   subscriptions, the destination or the forwarding state.

@@ -6,7 +6,7 @@ const { attemptsAs, hasEnded, matrixOf, requiredScopes, scopesOf } = authorizati
 
 export const missingScope: Checks = {
   // MUST 5: The tenant returns a 4xx status for a valid token without the required scope. Any 4xx status is correct, because part 7 of the
-  //   specification lists error statuses only for the deletion of a rate limit policy. Part 5 also shows the required scope only for this
+  //   specification lists error statuses only for the deletion of a rate limit policy. Part 5 names a required scope only for this
   //   deletion.
   'auth-scope': using([attemptsAs, mustRefuseToken, matrixOf], async (check) => {
     const { clause, contract, must, principals } = check

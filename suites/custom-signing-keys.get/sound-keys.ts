@@ -38,8 +38,8 @@ export const soundKeys: Checks = {
   'key-use': meetsClause,
   // SHOULD 2.3: In a key, x5c is an array of one or more base64-encoded X.509 certificates (RFC 7517, 4.7).
   certificates: meetsClause,
-  // SHOULD 2.3: In x5c, the next certificate certifies each certificate except the last. The subject of the next certificate is the issuer,
-  //   and the key of the next certificate verifies the signature (RFC 7517, 4.7).
+  // SHOULD 2.3: In x5c, each certificate except the last is certified by the next certificate. The subject of the next certificate is the
+  //   issuer, and the key of the next certificate verifies the signature (RFC 7517, 4.7).
   'certificate-chain': meetsClause,
   // SHOULD 2.3: The first certificate in x5c contains the public key that the other members of the key describe (RFC 7517, 4.7).
   'certificate-key': meetsClause,

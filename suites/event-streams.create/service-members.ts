@@ -15,7 +15,7 @@ import { namesake, plainCreation, readSample, samples } from './samples.ts'
 import { createdTexts } from './texts.ts'
 
 export const serviceMembers: ResourceChecks<EventStreams> = {
-  // MUST 2.4: Different streams have different ids.
+  // MUST 2.4: Different event streams have different ids.
   'ids-unique': using([samples, namesake, readSample], async (check) => {
     const { must } = check
     const { plain, others } = await check.use(samples)
@@ -76,8 +76,8 @@ export const serviceMembers: ResourceChecks<EventStreams> = {
     const later = await other.read()
     must.beUnchanged(before, later, streams.settable, { control, steps: [made.exchange] })
   }),
-  // MUST 4.4: After the creation of a stream, an update with an empty object returns the same stream as the response to the creation. Only
-  //   updated_at may differ.
+  // MUST 4.4: After the creation of a stream, the response to an update with an empty object contains the same stream as the response to
+  //   the creation. Only updated_at may differ.
   stored: random(
     using([readSample, createdTexts], async (check) => {
       const { must } = check

@@ -66,9 +66,9 @@ const basicOf = (
 }
 
 export const basicAuthorization: Checks = {
-  // SHOULD 6: If the destination of a stream contains webhook_authorization with the method basic, each delivery contains an Authorization
-  //   header with the username and the credential of the destination. The tenant may first deliver an event without this header, and send
-  //   the header after the webhook endpoint returns 401 (RFC 7617, 2).
+  // SHOULD 6: If the destination of an event stream contains webhook_authorization with the method basic, each delivery contains an
+  //   Authorization header with the username and the credential of the destination. The tenant may first deliver an event without this
+  //   header, and send the header after the webhook endpoint returns 401 (RFC 7617, 2).
   'event-authorization': delivering(
     using([plainArrival, renamedStream, movedStream], async (check) => {
       const { must } = check

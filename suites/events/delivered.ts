@@ -12,7 +12,7 @@ const orderOfEvents = fixture(
 )
 
 export const deliveredEvents: Checks = {
-  // MUST 6: If an event matches a subscription of an enabled stream, the stream forwards the event to the webhook_endpoint of its
+  // MUST 6: If an event matches a subscription of an enabled event stream, the stream forwards the event to the webhook_endpoint of its
   //   destination.
   'event-delivered': {
     ...delivering(
@@ -57,7 +57,7 @@ export const deliveredEvents: Checks = {
     },
   },
 
-  // MUST 6: An enabled stream forwards every event that matches a subscription of the stream, not only the first event.
+  // MUST 6: An enabled event stream forwards every event that matches a subscription of the stream, not only the first event.
   'event-each-event': delivering(
     using([plainArrival, laterEvents], async (check) => {
       const plain = await plainArrival(check)

@@ -40,8 +40,8 @@ const failedOnce = fixture(
 )
 
 export const eventsAfterFailure: Checks = {
-  // SHOULD 6: If the webhook endpoint returns a 5xx status for one delivery and accepts later deliveries, an enabled stream continues to
-  //   forward events. The specification does not say what a stream does after a failed delivery.
+  // SHOULD 6: If the webhook endpoint returns a 5xx status for one delivery and accepts later deliveries, an enabled event stream continues
+  //   to forward events. The specification does not say what a stream does after a failed delivery.
   'event-after-failure': delivering(
     using([failedOnce], async (check) => {
       const { later, control } = await check.use(failedOnce)

@@ -52,7 +52,7 @@ const mustForwardOnceEnabled = using(
 )
 
 export const eventsByState: Checks = {
-  // MUST 6: A disabled stream forwards no event.
+  // MUST 6: A disabled event stream forwards no event.
   'event-disabled': delivering(
     using([disabledStreams, disabledOtherwise], async (check) => {
       const { createdDisabled, disabledLater, plain } = await check.use(disabledStreams)
@@ -71,7 +71,7 @@ export const eventsByState: Checks = {
     }),
   ),
 
-  // MUST 6: After an update disables a stream and a later update enables the stream, the stream forwards the events that match its
+  // MUST 6: After an update disables an event stream and a later update enables the stream, the stream forwards the events that match its
   //   subscriptions again.
   'event-enabled-again': delivering(
     using([mustForwardOnceEnabled, disabledOtherwise], async (check) => {
@@ -93,8 +93,8 @@ export const eventsByState: Checks = {
       }
     }),
   ),
-  // MUST 6: If a stream is created with the forwarding state disabled and an update enables the stream, the stream forwards the events that
-  //   match its subscriptions after this update.
+  // MUST 6: If an event stream is created with the forwarding state disabled and an update enables the stream, the stream forwards the
+  //   events that match its subscriptions after this update.
   'event-enabled-later': delivering(
     using([mustForwardOnceEnabled], (check) =>
       mustForwardOnceEnabled(

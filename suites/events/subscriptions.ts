@@ -53,8 +53,8 @@ const lastTypeStreams = using(
 )
 
 export const subscribedEvents: Checks = {
-  // MUST 6: An enabled stream forwards an event if at least one subscription of the stream names the type of the event. The position of
-  //   this subscription in the list does not matter.
+  // MUST 6: An enabled event stream forwards an event if at least one subscription of the stream names the type of the event. The position
+  //   of this subscription in the list does not matter.
   'event-each-subscription': delivering(
     using([plainArrival, lastTypeStreams], async (check) => {
       const { events, must } = check
@@ -75,7 +75,7 @@ export const subscribedEvents: Checks = {
     }),
   ),
 
-  // MUST 6: If no subscription of a stream names the type of an event, the stream does not forward the event.
+  // MUST 6: If no subscription of an event stream names the type of an event, the stream does not forward the event.
   'event-not-subscribed': delivering(
     using([secondTypeStreams, containedTypes], async (check) => {
       const { made, plain } = await check.use(secondTypeStreams)

@@ -68,7 +68,7 @@ const followsEachEvent = async (
 }
 
 export const eventsOfTwoStreams: Checks = {
-  // MUST 6: If two enabled streams have the same subscription, both streams forward each event that matches this subscription.
+  // MUST 6: If two enabled event streams have the same subscription, both streams forward each event that matches this subscription.
   'event-every-stream': delivering(
     using([twinStreams], async (check) => {
       const { first, second } = await check.use(twinStreams)

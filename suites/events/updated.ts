@@ -5,7 +5,7 @@ import { secondTypeStreams } from './second-type-streams.ts'
 import { movedStream, renamedStream, resubscribed, updatedWithoutEffect } from './updated-streams.ts'
 
 export const eventsAfterUpdates: Checks = {
-  // MUST 6: An enabled stream continues to forward the events that match its subscriptions after an update that does not change the
+  // MUST 6: An enabled event stream continues to forward the events that match its subscriptions after an update that does not change the
   //   forwarding state, the subscriptions or the destination. For example, the update changes only the name.
   'event-renamed': delivering(
     using([plainArrival, renamedStream, updatedWithoutEffect], async (check) => {
@@ -17,8 +17,8 @@ export const eventsAfterUpdates: Checks = {
     }),
   ),
 
-  // MUST 6: After an update of the subscriptions, an enabled stream forwards events that match the new subscriptions, and no events that
-  //   match only the old subscriptions.
+  // MUST 6: After an update of the subscriptions, an enabled event stream forwards events that match the new subscriptions, and no events
+  //   that match only the old subscriptions.
   'event-subscriptions-updated': delivering(
     using([secondTypeStreams, plainArrival, resubscribed], async (check) => {
       const { events, must } = check
@@ -47,8 +47,8 @@ export const eventsAfterUpdates: Checks = {
     }),
   ),
 
-  // MUST 6: After an update of webhook_endpoint, an enabled stream forwards the events that match its subscriptions to the new address, and
-  //   no events to the old address.
+  // MUST 6: After an update of webhook_endpoint, an enabled event stream forwards the events that match its subscriptions to the new
+  //   address, and no events to the old address.
   'event-endpoint-updated': delivering(
     using([plainArrival, movedStream], async (check) => {
       const { must } = check
