@@ -27,7 +27,6 @@ export const leafCertificate = [
   'P37wNaBuUjgCIDS82R1n3NV7lUFDR5EA6pm8+dqUE0zPEpzF1qcA4Emb',
 ].join('')
 
-/** A self-signed certificate with an RSA key of 2048 bits. */
 export const rsaCertificate = [
   'MIICpTCCAY0CFDJS1DOxyaer9NOFcVfCNDrQxCHbMA0GCSqGSIb3DQEBCwUAMA4xDDAKBgNVBAMMA1JTQTAgFw0yNjExMjEyMTIz',
   'MDlaGA8yMTI2MTAyODIxMjMwOVowDjEMMAoGA1UEAwwDUlNBMIIBIjANBgkqhkiG9w0BAQEFAAOCAQ8AMIIBCgKCAQEAxpG6hJkk',
@@ -41,7 +40,6 @@ export const rsaCertificate = [
   'e76hBsc+',
 ].join('')
 
-/** A self-signed certificate with an Ed25519 key. */
 export const ed25519Certificate = [
   'MIHgMIGTAhQCUXs75hXFXK7zoDs9NHBzF/bjpzAFBgMrZXAwEjEQMA4GA1UEAwwHRWQyNTUxOTAgFw0yNjExMjEyMTIzMDlaGA8y',
   'MTI2MTAyODIxMjMwOVowEjEQMA4GA1UEAwwHRWQyNTUxOTAqMAUGAytlcAMhAC2nTmsCLVoVNeAiLjl+BE2zFlYRCuGOsw3hRysj',
@@ -75,7 +73,6 @@ export const ed25519 = keyIn(ed25519Certificate)
 export const without = (key: JsonObject, ...names: readonly string[]): JsonObject =>
   Object.fromEntries(Object.entries(key).filter(([name]) => !names.includes(name)))
 
-/** Replaces the algorithm of the public key with an unknown algorithm. */
 export const withUnknownKey = (encoded: string): string => {
   const bytes = Buffer.from(encoded, 'base64').toString('hex')
   return Buffer.from(bytes.replace('06072a8648ce3d0201', '06072a8648ce3d027f'), 'hex').toString('base64')

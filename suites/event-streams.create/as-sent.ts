@@ -16,7 +16,6 @@ import { createDelicateTexts, createdTexts } from './texts.ts'
 
 type Streams = ResourceClient<EventStreams>
 
-/** Judges the values only if the tenant accepts the values. */
 const mustReturnIfAccepted = async (
   { must }: TestContext,
   streams: Streams,

@@ -120,7 +120,6 @@ export const samplesWith = using(
   },
 )
 
-/** A tenant may reject this creation, because of its name. */
 export const namesake = fixture(
   'an event stream with the name of another one',
   using([eventStreams, samples], async (shared): Promise<Sample> => {

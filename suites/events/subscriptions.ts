@@ -32,7 +32,6 @@ const lastTypeStreams = using(
       )
       const { first } = await check.use(twinStreams)
       const { forwarder, trigger } = first
-      // The stream forwarded no event of its first type, so the check tries the second type.
       if (first.delivery === null) {
         const { delivery } = await check.events.raise(forwarder, { type: one })
         check.must.assume(

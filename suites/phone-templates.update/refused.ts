@@ -30,7 +30,6 @@ export const refusedUpdates: Checks = {
       )
       return set
     }
-    /** Returns null if the tenant accepted all bodies. */
     const sendRefused = async (bodies: readonly JsonObject[]) => {
       let { sent, control } = await setAndRead()
       const steps: Exchange[] = []

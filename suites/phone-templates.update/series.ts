@@ -9,7 +9,6 @@ interface Series {
   /** Each update differs from the previous update in one point. */
   readonly changed: readonly TemplatesUpdate[]
   readonly defaults: TemplatesUpdate
-  /** The first pair of messages, sent again at the end. */
   readonly back: TemplatesUpdate
 }
 

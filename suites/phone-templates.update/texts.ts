@@ -26,7 +26,7 @@ const textsWithMarkup = [
   '<b>{{code}}</b>&nbsp;&amp;',
 ]
 
-// Near common sizes of database columns, because part 2.2 names no maximum length.
+// These lengths are near common sizes of database columns. Part 2.2 names no maximum length.
 const lengthsToTry = [66_000, 10_000, 2_000]
 
 /** No part of the text occurs twice. */
@@ -36,7 +36,6 @@ const textOfLength = (characters: number): string =>
     .slice(0, characters - 1)
     .concat('.')
 
-/** Sends shorter texts until the tenant accepts one. */
 const sendLongTexts = async (check: TestContext): Promise<readonly TemplatesUpdate[]> => {
   const { sendTexts } = templatesOf(check)
   for (const characters of lengthsToTry) {

@@ -18,7 +18,6 @@ const wellBeyond = 4
 // Fewer responses with other statuses may have another cause.
 const othersMin = 3
 
-/** Returns null without such a header, or if its value is not a number. */
 export const remainingIn = (
   { response }: Exchange,
   { rateLimit }: TestContext['contract'],

@@ -30,7 +30,6 @@ export class PhoneTemplates implements ResourceAdapter {
     return { enrollment_message: mark, verification_message: mark, ...texts }
   }
 
-  /** Each call returns different messages. */
   newMessages(): Messages {
     const mark = this.#requests.name()
     return {

@@ -19,7 +19,6 @@ const { scopesOf } = authorization
 // The table in part 5 of the specification does not contain this scope.
 const unknownScope = 'create:branding'
 
-/** Returns "" if the request contains no secret. */
 const secretOf = ({ body }: Request): string => String((body as JsonObject | undefined)?.client_secret ?? '')
 
 export const tokenEndpoint: Checks = {

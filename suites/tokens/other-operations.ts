@@ -14,7 +14,7 @@ import {
   validRequest,
 } from '../../src/suite.ts'
 
-/** A tenant returns 404 only after it has accepted the token. */
+/** A tenant that returns 404 has not rejected the token. */
 export const isAuthenticated = (exchange: Exchange): boolean =>
   isAccepted(exchange) || statusOf(exchange) === 404
 

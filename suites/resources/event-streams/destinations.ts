@@ -13,7 +13,7 @@ export class Destinations {
     this.#parts = parts
   }
 
-  /** Each `variant` has another username. */
+  /** Each value of `variant` gives another username. */
   plain(variant = 0): JsonObject {
     return this.at(this.#address, this.#username(variant))
   }
@@ -66,7 +66,7 @@ export class Destinations {
     return isObject(declared) ? declared : {}
   }
 
-  // Contains the run's marker, because a name of maximum length has no space for it.
+  // The username contains the run's marker, because a name of maximum length has no space for the marker.
   #username(variant: number): string {
     const { marker } = this.#parts.requests
     return variant === 0 ? marker : `${marker}-${variant}`

@@ -2,7 +2,7 @@
 import type { Attempt, TestContext } from '../../../src/suite.ts'
 import { nameCharactersMax } from './members.ts'
 
-// Two UTF-16 units, and four bytes in UTF-8. No Unicode normal form changes this character.
+// This character has two UTF-16 units, and four bytes in UTF-8. No Unicode normal form changes it.
 const astral = '\u{10348}'
 const perCharacter: Readonly<Record<string, number>> = { characters: 1, 'utf-16 units': 2, bytes: 4 }
 

@@ -42,7 +42,7 @@ export class Subscriptions {
     ]
   }
 
-  /** In each list, the last element is invalid. */
+  /** Returns lists in which the last element is invalid. */
   invalid(): readonly JsonObject[] {
     const [list] = this.lists()
     const [type = 'user.created'] = list.flatMap(({ event_type }) =>
