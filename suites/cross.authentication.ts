@@ -1,5 +1,4 @@
-// Clauses about the authentication and authorization of every operation (part 5 of the
-// specification).
+// Clauses about the authentication and authorization of every operation (part 5).
 import { crossSuite } from '../src/suite.ts'
 import { beforeRefusal } from './authentication/before-refusal.ts'
 import { forgedTokens } from './authentication/forged-tokens.ts'

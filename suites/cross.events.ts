@@ -1,4 +1,4 @@
-// Clauses about the events that streams forward (part 6 of the specification).
+// Clauses about the events that streams forward (part 6).
 import { crossSuite } from '../src/suite.ts'
 import { basicAuthorization } from './events/authorization.ts'
 import { deliveredEvents } from './events/delivered.ts'

@@ -1,5 +1,4 @@
-// Clauses about the request rate (parts 7 and 8 of the specification). They judge each 429 of the
-// run, or provoke a 429.
+// Clauses about the request rate and about responses with status 429 (parts 7 and 8).
 import {
   ConformanceFailure,
   crossSuite,
@@ -20,11 +19,11 @@ import type { Limit } from './rate-limit/limit.ts'
 import { creations, reads } from './rate-limit/reads.ts'
 import { repeatedAnswer } from './rate-limit/repeated.ts'
 
-// The burst of deletions may contain this number of additional requests, because the tenant allows
-// new requests between two bursts.
+// The number of additional requests in the burst of deletions, because the tenant allows new requests after
+// the burst of reads.
 const atOnce = 16
 
-/** Sends bursts of reads and of deletions. A deep run also sends bursts of other writes. */
+/** Only a deep run sends bursts of updates, creations and replacements. */
 const triedLimits = fixture(
   'requests beyond the rate',
   using([reads, deletions, updates, creations, replacements], async (shared): Promise<readonly Limit[]> => {
@@ -80,12 +79,12 @@ const mustAnswer429 = async (check: TestContext, { burst }: Limit): Promise<void
   if (limited !== undefined) check.must.that(true, message, detailOf(limited))
   else if (other !== undefined) {
     const again = await repeatedAnswer(check, burst)
-    // Throws the failure here, because `must` treats a 503 as an outage.
+    // `must.that` would treat a 503 as an outage, so the check throws the failure itself.
     if (again !== null) throw new ConformanceFailure(message, detailOf(again, [other]))
   }
 }
 
-// No other check of the templates runs at the same time, because the bursts change the templates.
+// Runs without other checks of the templates, because the bursts change the templates.
 const judge429sAlone = { ...judge429s, exclusive: 'phone-templates' }
 
 export default crossSuite('rate-limit', {
@@ -95,7 +94,7 @@ export default crossSuite('rate-limit', {
     // SHOULD 8: In a 429 response, X-RateLimit-Limit and X-RateLimit-Remaining are whole numbers, and X-RateLimit-Remaining does not exceed
     //   X-RateLimit-Limit.
     'rate-limit-numbers': judge429sAlone,
-    // MUST 8: If a request exceeds the request rate, the tenant returns 429 and no other status. This applies to every operation.
+    // MUST 8: If a client exceeds the allowed request rate, the tenant returns 429 and no other status. This applies to every operation.
     'rate-limit-status': {
       ...judge429sAlone,
       run: using([triedLimits], async (check) => {
@@ -122,7 +121,7 @@ export default crossSuite('rate-limit', {
           const { what, control, refused, carriedOut, shown } = beyond
           check.must.that(
             carriedOut === null,
-            `The tenant returned 429 for a ${what}, but carried out the request.`,
+            `The tenant returned 429 for ${what}, but carried out the request.`,
             {
               expected: 'the refused request has no effect',
               received: describeResponse(shown),

@@ -1,4 +1,4 @@
-// Checks that the tenant returns a 4xx status for bad input (part 4 of the specification).
+// Checks the response to a body that is not valid JSON (part 4).
 import {
   brokenJson,
   crossSuite,

@@ -1,4 +1,4 @@
-// Clauses about tokens (part 5 of the specification).
+// Clauses about valid tokens and the token endpoint (part 5).
 import { crossSuite } from '../src/suite.ts'
 import { acceptedTokens } from './tokens/accepted.ts'
 import { tokenEndpoint } from './tokens/endpoint.ts'

@@ -1,5 +1,4 @@
-// Clauses about the creation of an event stream (section 4.4 of the specification). The schema
-// checks lengths and types.
+// Clauses about the creation of an event stream (part 4.4).
 import { nameFreeAgain, resourceSuite, using } from '../src/suite.ts'
 import { returnedAsSent } from './event-streams.create/as-sent.ts'
 import { refusedCreations } from './event-streams.create/refused.ts'
@@ -9,20 +8,21 @@ import { mustCountInUnit } from './resources/event-streams/names.ts'
 import { eventStreams } from './resources/event-streams.ts'
 
 export default resourceSuite('event-streams.create', eventStreams, {
-  // MUST 4.4: The tenant accepts a creation with a name, subscriptions and a webhook destination.
+  // MUST 4.4: The tenant returns a 2xx status for a request to create an event stream with a name, subscriptions and a webhook destination.
   accepts: using([samples], async (check) => {
     check.must.accept((await check.use(samples)).plain.seen.exchange)
   }),
   ...returnedAsSent,
   ...serviceMembers,
   ...refusedCreations,
-  // SHOULD 4.4: The tenant accepts a creation with the name of a deleted stream. The specification does not mention deleted streams.
+  // SHOULD 4.4: The tenant accepts a request to create a stream with the name of a deleted stream. The specification does not describe the
+  //   deletion of streams.
   'name-free-again': nameFreeAgain,
-  // MUST 4.4: A creation creates only one stream.
+  // MUST 4.4: One request to create an event stream creates exactly one event stream.
   'creates-one': using([samples], async (check, streams) => {
     const { must } = check
     const { plain, others } = await check.use(samples)
-    // Leaves out others[0], because the stream of the fixture `namesake` may have the same name.
+    // The fixture `namesake` creates a second stream with the name of others[0].
     const all = [plain, ...others.slice(1)].flatMap(({ seen: { subject } }) => subject ?? [])
     const kept = all.filter((subject) => streams.isKept(subject))
     const made = kept.length > 0 ? kept : [await streams.make()]
@@ -41,8 +41,8 @@ export default resourceSuite('event-streams.create', eventStreams, {
       })
     }
   }),
-  // SHOULD 8: The tenant counts the length of a name in the unit that the profile declares. The tenant accepts a name of 128 units and
-  //   rejects a longer name. This also applies to characters outside the Basic Multilingual Plane.
+  // SHOULD 8: The tenant accepts a name of 128 units and rejects a longer name, also if the name contains characters above U+FFFF. A unit
+  //   is a character, a UTF-16 unit or a byte, as declared for the tenant, because the specification does not name the unit.
   'name-length-characters': (check, streams) =>
     mustCountInUnit(check, async (name) => (await streams.create({ name }, 'probe')).exchange),
 })

@@ -1,4 +1,4 @@
-// Clauses about updates of an event stream (part 3 and section 4.5 of the specification).
+// Clauses about updates of an event stream (parts 3 and 4.5).
 import {
   NotRun,
   type ResourceClient,
@@ -28,21 +28,22 @@ const mustFollowUpdate = using(
 )
 
 export default resourceSuite('event-streams.update', eventStreams, {
-  // MUST 4.5: The tenant accepts a valid update of an existing stream.
+  // MUST 4.5: The tenant returns a 2xx status for a valid update of an existing event stream.
   accepts: updates.accepts,
-  // MUST 4.5: After an update, a later empty update returns the same stream as the earlier update. Only updated_at may differ.
+  // MUST 4.5: After an update, the response to a later update with an empty object contains the same stream as the response to the first
+  //   update. Only updated_at may differ.
   stored: random(
     using([updates.stored, updatedTexts], async (check, streams: Streams) => {
       await updates.stored(check, streams)
       mustStoreTexts(check, (await check.use(updatedTexts)).texts)
     }),
   ),
-  // SHOULD 4.5: If no stream has the id in the path, the tenant returns a 4xx status (RFC 9110, 15.5).
+  // SHOULD 4.5: If no event stream has the id in the path, the tenant returns a 4xx status (RFC 9110, 15.5).
   'unknown-id': unknownIdRefused('unknown-stream-id'),
-  // SHOULD 4.5: If the stream with the id in the path was deleted, the tenant returns a 4xx status (RFC 9110, 15.5).
+  // SHOULD 4.5: If the event stream with the id in the path was deleted, the tenant returns a 4xx status (RFC 9110, 15.5).
   'removed-refused': updates.removed,
-  // SHOULD 4.5: If an update sends the current name of the stream, the tenant accepts the update. The update changes neither the name, the
-  //   subscriptions, the destination nor the forwarding state.
+  // SHOULD 4.5: If an update sends the current name of the stream, the tenant accepts the update. The update does not change the name, the
+  //   subscriptions, the destination or the forwarding state.
   'same-name': updates.sameName,
 
   // MUST 3: If an update sends the forwarding state disabled, an enabled stream becomes disabled.
@@ -54,9 +55,9 @@ export default resourceSuite('event-streams.update', eventStreams, {
   // MUST 3: If an update sends the forwarding state that the stream already has, the stream keeps this state.
   'same-state': updates.sameState('same-state-update'),
   // MUST 3: If an update changes the forwarding state, updated_at changes in the response and in later reads. This also applies if the
-  //   update sends other members with the state, or sends the state as a form.
+  //   update also sends other members, or if its body is a form.
   'toggle-moves-updated-at': updates.movesWithState,
-  // MUST 2.4: If the forwarding state is neither enabled nor disabled, the tenant rejects the request.
+  // MUST 2.4: If a request sends a forwarding state other than enabled and disabled, the tenant rejects the request.
   'state-values': using([refusesChanges], (check, { values }) =>
     refusesChanges(
       check,
@@ -64,20 +65,20 @@ export default resourceSuite('event-streams.update', eventStreams, {
     ),
   ),
 
-  // MUST 4.5: If an update sends a plain name, the response contains exactly this name. A name is plain if it has no control or format
-  //   character, and if Unicode normalisation and the removal of superfluous white space do not change the name.
+  // MUST 4.5: If an update sends a plain name, the response contains exactly this name. A plain name contains no control or format
+  //   characters, and no white space except single spaces between words. Unicode normalisation does not change a plain name.
   'name-changes': random(
     using([mustFollowUpdate, updates.seriesOf], async (check, streams: Streams) => {
       await mustFollowUpdate(check, streams, 'name')
-      // The response must show this stream, not the other stream with that name.
+      // The response must contain this stream, not another stream with the same name.
       const { subject, steps } = await updates.seriesOf(check, streams)
       for (const { what, sent, before, seen } of steps)
         if (what === 'namesake' && seen.accepted)
           check.must.beAsSent(seen, { ...sent, id: subject.id }, { control: before.exchange })
     }),
   ),
-  // SHOULD 8: The tenant counts the length of a name in the unit that the profile declares. The tenant accepts a name of 128 units and
-  //   rejects a longer name. This also applies to characters outside the Basic Multilingual Plane.
+  // SHOULD 8: The tenant accepts a name of 128 units and rejects a longer name, also if the name contains characters above U+FFFF. A unit
+  //   is a character, a UTF-16 unit or a byte, as declared for the tenant, because the specification does not name the unit.
   'name-length-characters': async (check, streams) => {
     const stream = await streams.any()
     await mustCountInUnit(
@@ -86,7 +87,7 @@ export default resourceSuite('event-streams.update', eventStreams, {
     )
   },
   // SHOULD 4.5: If the tenant accepts a name or a username with unusual white space, line ends, control characters or Unicode normal forms,
-  //   the response contains exactly the text that the update sent. The specification does not mention such texts.
+  //   the response contains exactly this text. The specification does not mention these texts.
   'text-exact': async (check, streams) => {
     const { must, requests } = check
     const stream = await streams.any()
@@ -103,7 +104,7 @@ export default resourceSuite('event-streams.update', eventStreams, {
   // MUST 4.5: If an update sends subscriptions, the response contains exactly these subscriptions, in any order.
   'subscriptions-change': {
     phase: 'examples',
-    // Runs early, because it makes the fixtures of updates and of texts, which other checks use.
+    // Runs early, because it makes fixtures for other checks.
     early: true,
     run: using([mustFollowUpdate], async (check, streams) => {
       if (streams.values.subscriptions.lists().length === 1)
@@ -111,24 +112,24 @@ export default resourceSuite('event-streams.update', eventStreams, {
       await mustFollowUpdate(check, streams, 'subscriptions')
     }),
   },
-  // MUST 2.4: If the type of the destination is a random or empty string, or webhook in another letter case or with a suffix, the tenant
-  //   rejects the request. Part 2.4 of the specification lists only three variants of the request body.
+  // MUST 2.4: If the type of the destination is a random string, an empty string, or the word webhook in another letter case or with a
+  //   suffix, the tenant rejects the request. Part 2.4 of the specification allows only three variants of the request body.
   'destination-closed': using([refusesChanges], (check, { values }) =>
     refusesChanges(
       check,
       values.destinations.ofOtherTypes().map((destination) => ({ destination })),
     ),
   ),
-  // MUST 2.4: If subscriptions is not an array, or if an element is not an object with the string event_type, the tenant rejects the
-  //   request.
+  // MUST 2.4: If subscriptions is not an array, or if an element is not an object with an event_type that is a string, the tenant rejects
+  //   the request.
   'subscriptions-type': using([refusesChanges], (check, { values }) =>
     refusesChanges(check, values.subscriptions.invalid()),
   ),
-  // MUST 2.4: After an update with an empty list of subscriptions, the stream still has one or more subscriptions, whether the tenant
-  //   accepts or rejects the update.
+  // MUST 2.4: After an update with an empty array of subscriptions, the stream still has one or more subscriptions. This applies if the
+  //   tenant accepts the update, and also if the tenant rejects the update.
   'subscriptions-never-empty': mustKeepASubscription,
-  // MUST 4.5: If an update sends a complete destination, the destination in the response has the webhook_endpoint, method and username that
-  //   the update sent.
+  // MUST 4.5: If an update sends a complete destination, the destination in the response has the webhook_endpoint, the method and the
+  //   username that the update sent.
   'destination-changes': random(
     using([mustFollowUpdate], (check, streams: Streams) => mustFollowUpdate(check, streams, 'destination')),
   ),

@@ -1,5 +1,4 @@
-// Clauses about the replacement of the phone message templates (section 4.2 of the specification).
-// These checks never run in parallel.
+// Clauses about updates of the phone templates (part 4.2). These checks never run in parallel.
 import { suite, using } from '../src/suite.ts'
 import { formBody } from './phone-templates.update/form.ts'
 import { refusedUpdates } from './phone-templates.update/refused.ts'

@@ -1,4 +1,4 @@
-// Clauses about the deletion of a rate limit policy (part 3 and section 4.1 of the specification).
+// Clauses about the deletion of a rate limit policy (parts 3 and 4.1).
 import {
   carriedOut,
   deletionScenario,
@@ -13,9 +13,9 @@ import {
 
 const idCharactersMax = 26
 
-// The checks share their deletions, because only few policies may be available.
+// The checks share their deletions, because there may be only a few policies.
 export default suite('rate-limit-policies.delete', {
-  // MUST 3: The tenant returns 204 for the deletion of an existing policy.
+  // MUST 3: The tenant returns 204 for the deletion of an existing rate limit policy.
   accepts: using([served], async (check) => {
     const { one, deleted, again } = (await served(check)).plain
     const { must } = check
@@ -46,7 +46,7 @@ export default suite('rate-limit-policies.delete', {
     }
   }),
 
-  // SHOULD 3: The tenant does not give the id of a deleted policy to a new policy.
+  // SHOULD 3: The tenant does not give the id of a deleted rate limit policy to a new rate limit policy.
   'ids-not-reused': using([carriedOut], async (check) => {
     const { plain, late } = await carriedOut(check)
     const reuse = check.reuse('rate-limit-policies')
@@ -74,7 +74,7 @@ export default suite('rate-limit-policies.delete', {
       mustHaveSurvived(check, message, beside.overLong, plain.deleted, overLong)
   }),
 
-  // MUST 2.1: The id of a policy has at most 26 characters.
+  // MUST 2.1: The id of a rate limit policy has at most 26 characters.
   'returned-id': using([deletionScenario], async (check) => {
     const { all } = await deletionScenario(check)
     const real = all.filter(({ one, deleted }) => one.created !== null || isAccepted(deleted))

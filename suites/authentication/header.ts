@@ -1,4 +1,4 @@
-// Checks requests that contain no well-formed bearer token in their Authorization header.
+// Checks requests without a well-formed bearer token in the Authorization header.
 import {
   authorization,
   type Checks,
@@ -23,7 +23,7 @@ export const authorizationHeader: Checks = {
   //   request has this header.
   'auth-missing': refusesWithAnyStatus('none'),
   // SHOULD 5: The tenant returns 401 for a request without an Authorization header (RFC 9110, 15.5.2). The specification shows no status
-  //   for such a request.
+  //   for a request without this header.
   'auth-missing-401': using([attemptsAs], async (check) => {
     const { exchanges, control } = await attemptsAs(check, 'none')
     for (const exchange of exchanges) check.must.haveStatus(exchange, [401], { control })
@@ -31,12 +31,13 @@ export const authorizationHeader: Checks = {
   // SHOULD 5: If the Authorization header contains a valid token with a scheme other than Bearer, or without a scheme, the tenant returns a
   //   4xx status.
   'auth-wrong-scheme': refusesWithAnyStatus('wrong-scheme', 'scheme-missing'),
-  // MUST 5: If the Authorization header contains no well-formed token, the tenant returns a 4xx status. Examples are the scheme alone, the
-  //   word null as the token, a JWT with a missing, extra or null part, non-ASCII characters, and a long token with deep nesting.
+  // MUST 5: If the Authorization header contains no well-formed token, the tenant returns a 4xx status. Examples of such a header are the
+  //   scheme Bearer without a token, the word null as the token, a JWT with a missing or an additional part, a JWT with null as its header
+  //   or payload, a token with non-ASCII characters, and a long token with deeply nested JSON.
   'auth-malformed': using([attemptsAs], async (check) => {
     const { exchanges, control } = await attemptsAs(check, ...malformed)
-    // Ignores requests without a response, because a proxy may have closed the connection. Ignores
-    // 5xx statuses, because they fail the clause no-server-error.
+    // A proxy may have closed the connection without a response. A 5xx status fails the clause
+    // no-server-error.
     const read = exchanges.filter((exchange) => exchange.accepted || isAnswered(exchange))
     check.must.assume(
       read.length > 0,

@@ -1,5 +1,4 @@
-// Checks the statuses of refused tokens. Also checks that forgeries of a token do not block the
-// valid token.
+// Checks the statuses of rejected tokens, and that forged tokens do not block the valid token.
 import {
   authorization,
   type Checks,
@@ -15,7 +14,8 @@ const { forgeries, matrixOf, refusedAttempts } = authorization
 
 export const refusalsOfTokens: Checks = {
   // SHOULD 5: The tenant returns 401 for an invalid token and for a client that is not global, and 403 for a valid token without the
-  //   required scope. Part 5 of the specification names these statuses, but part 7 shows no status for this operation.
+  //   required scope. Part 5 of the specification names these statuses for all operations, but part 7 lists error statuses only for the
+  //   deletion of a rate limit policy.
   'auth-refusal-status': using([matrixOf, assumeNotLockedOut], async (check) => {
     const { attempts: all, control } = await matrixOf(check)
     const judged: readonly Principal[] = [
@@ -30,7 +30,7 @@ export const refusalsOfTokens: Checks = {
     }
   }),
 
-  // MUST 5: After the tenant rejects forgeries of a valid token, the tenant still accepts the valid token.
+  // MUST 5: After the tenant rejects forged copies of a valid token, the tenant still accepts the valid token.
   'auth-forgery-harmless': using([matrixOf], async (check) => {
     const { attempts: all, validToken, control } = await matrixOf(check)
     if (validToken === null)
@@ -40,16 +40,16 @@ export const refusalsOfTokens: Checks = {
       )
     check.must.assume(refusedAttempts(all).length > 0, 'no forged token was refused')
     if (validToken.isRefusedOnce) {
-      // If the clocks of a tenant's nodes differ, some nodes may refuse a new token at first.
+      // If the clocks of the tenant's servers differ, a server may reject a new token at first.
       check.must.assume(
         check.attempt > 1,
-        'the tenant refused a valid token once, after the run sent forgeries of this token',
+        'the tenant refused a valid token once, after the run sent forged copies of this token',
       )
       check.must.that(
         false,
-        'The tenant refuses a valid token once, after the run sent forgeries of this token.',
+        'The tenant refused a valid token once, after the run sent forged copies of this token.',
         {
-          expected: 'the request is served, like the same request a moment later',
+          expected: 'the tenant accepts the request, as it accepted the same request a moment later',
           received: describeResponse(validToken.schemeCase),
           exchange: validToken.schemeCase,
           control: validToken.plain,
@@ -59,8 +59,7 @@ export const refusalsOfTokens: Checks = {
     }
     const exchange = validToken.plain ?? validToken.schemeCase
     if (statusOf(exchange) === 401 && control !== null) {
-      // Returns whether the token is still valid. If the token has expired, other operations refuse
-      // it too.
+      // If the token has expired, other operations reject the token too.
       const isInForce = async (): Promise<boolean> =>
         (await check.call(check.requests.probe(), { as: validToken.of, renewing: false })).accepted
       check.must.assume(
@@ -68,13 +67,17 @@ export const refusalsOfTokens: Checks = {
         'the tenant ends the earlier tokens of a client when it issues a new token',
         'specification',
       )
-      check.must.that(false, 'The tenant refuses a valid token after the run sent forgeries of this token.', {
-        expected: 'the request is served, as with another token of the same client',
-        received: describeResponse(exchange),
-        exchange,
-        control,
-        steps: refusedAttempts(all),
-      })
+      check.must.that(
+        false,
+        'The tenant refuses a valid token after the run sent forged copies of this token.',
+        {
+          expected: 'the tenant accepts the request, as with another token of the same client',
+          received: describeResponse(exchange),
+          exchange,
+          control,
+          steps: refusedAttempts(all),
+        },
+      )
     }
     check.must.accept(exchange)
   }),

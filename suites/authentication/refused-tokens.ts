@@ -1,5 +1,4 @@
-// A refused token must get the status of part 5 of the specification, if part 7 lists that status
-// for the operation. Otherwise any 4xx status is correct.
+// Judges the statuses of rejected tokens: 401 and 403 if part 7 lists them, otherwise any 4xx status.
 import {
   type Attempt,
   authorization,
@@ -18,7 +17,7 @@ const lockedOut = fixture(
   (shared, _key: string) => lockOut(shared),
 )
 
-/** Throws Inconclusive if the tenant has locked the client out because of many bad tokens. */
+/** @throws Inconclusive if the tenant has locked the client out after many invalid tokens */
 export const assumeNotLockedOut = using([lockedOut], async (check, exchange: Attempt): Promise<void> => {
   const status = statusOf(exchange)
   if (status === 401 || status < 400 || status > 499) return

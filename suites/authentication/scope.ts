@@ -5,8 +5,9 @@ import { mustRefuseToken } from './refused-tokens.ts'
 const { attemptsAs, hasEnded, matrixOf, requiredScopes, scopesOf } = authorization
 
 export const missingScope: Checks = {
-  // MUST 5: The tenant returns a 4xx status for a valid token without the required scope. The specification shows neither the required
-  //   scope nor the status for this operation.
+  // MUST 5: The tenant returns a 4xx status for a valid token without the required scope. Any 4xx status is correct, because part 7 of the
+  //   specification lists error statuses only for the deletion of a rate limit policy. Part 5 names a required scope only for this
+  //   deletion.
   'auth-scope': using([attemptsAs, mustRefuseToken, matrixOf], async (check) => {
     const { clause, contract, must, principals } = check
     const { exchanges, control } = await attemptsAs(check, 'limited')

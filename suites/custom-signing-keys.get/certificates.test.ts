@@ -31,7 +31,6 @@ describe('the address of a certificate', () => {
       pointers,
     })
     expect(problem('')?.problem?.received).toBe('')
-    // RFC 7517, section 4.6, allows HTTP only with TLS.
     expect(problem('http://a.example/c.pem')?.problem?.received).toBe('http://a.example/c.pem')
     expect(problem('/'.repeat(201))?.problem?.received).toBe('/'.repeat(200))
   })
@@ -80,7 +79,7 @@ describe('certificates', () => {
     expect(judgeKey({ kid: 'a', x5c: [item] })).toEqual([
       { clause: 'certificates', problem, pointers: ['/x5c'] },
     ])
-    // The chain is broken, but the first certificate contains the key.
+    // The last certificate is wrong, but the first certificate contains the key.
     expect(verdicts({ ...ec, x5c: [leafCertificate, item] })).toEqual({
       'key-material': true,
       certificates: false,
@@ -91,7 +90,6 @@ describe('certificates', () => {
   })
 
   test('base64 needs padding', () => {
-    // The base64 text of this certificate needs padding.
     const encoded = [leafCertificate, rootCertificate, ed25519Certificate, rsaCertificate].find((text) =>
       text.endsWith('='),
     )

@@ -3,7 +3,7 @@ import { createHash, type KeyObject, X509Certificate } from 'node:crypto'
 import { type JsonObject, type Observation, parsedUrl } from '../../src/suite.ts'
 import { observed, titleOf } from './observation.ts'
 
-/** @param material the public key, or the reason why the key has no public key */
+/** @param material the public key, or the reason why the members of the key form no public key */
 export function judgeCertificates(
   key: JsonObject,
   material: KeyObject | string | null,
@@ -73,7 +73,7 @@ export function judgeCertificates(
   return observations
 }
 
-// RFC 7517, section 4.8, does not say whether x5t encodes the digest or its hexadecimal form.
+// RFC 7517, section 4.8, requires the digest in base64url. Some services encode hexadecimal digits instead.
 function spellings(digest: Buffer): string[] {
   const hex = digest.toString('hex')
   return [digest, Buffer.from(hex), Buffer.from(hex.toUpperCase())]
@@ -82,26 +82,24 @@ function spellings(digest: Buffer): string[] {
 }
 
 function certificate(encoded: unknown): X509Certificate | null {
-  // RFC 7517, section 4.7, requires base64, not base64url.
   if (typeof encoded !== 'string' || !/^[A-Za-z0-9+/\s]+=*\s*$/.test(encoded)) return null
-  // RFC 4648, section 3.2, requires the padding.
+  // RFC 7517, section 4.7, requires base64, with padding (RFC 4648, section 3.2).
   if (encoded.replace(/\s/g, '').length % 4 !== 0) return null
   const bytes = Buffer.from(encoded, 'base64')
   try {
     const read = new X509Certificate(bytes)
-    // Compares the bytes, because Node also reads PEM and ignores trailing bytes.
+    // Node also accepts PEM and ignores bytes after the certificate.
     return read.raw.equals(bytes) ? read : null
   } catch {
     return null
   }
 }
 
-// RFC 7517, section 4.6, allows HTTP only with TLS.
 function isSecure(url: URL | null): boolean {
   return url !== null && url.protocol !== 'http:'
 }
 
-/** Returns null if Node does not know the algorithm. */
+/** Returns null if Node does not support the algorithm of the key. */
 function publicKeyOf(item: X509Certificate): KeyObject | null {
   try {
     return item.publicKey
@@ -110,7 +108,7 @@ function publicKeyOf(item: X509Certificate): KeyObject | null {
   }
 }
 
-// Verifies the signature too, because Node's checkIssued does not verify signatures.
+// Node's checkIssued does not verify the signature.
 function certifiedBy(item: X509Certificate, issuer: X509Certificate | null): boolean {
   if (issuer === null) return true
   const key = publicKeyOf(issuer)

@@ -1,4 +1,4 @@
-// Tests key material that is sound, wrong or absent.
+// Tests the members n, e, x and y of keys.
 import { describe, expect, test } from 'vitest'
 import type { Json, JsonObject } from '../../src/base/json.ts'
 import { judgeKey } from './key-material.ts'
@@ -44,7 +44,7 @@ describe('key material', () => {
   ])('%s forms a key, with kty and without', (name, key) => {
     expect(material(key)).toBe(true)
     expect(material(without(key, 'kty'))).toBe(true)
-    // The coordinates of secp256k1 are as long as those of P-256, so the curve cannot be inferred.
+    // secp256k1 and P-256 have coordinates of the same length, so the length does not show the curve.
     if (name !== 'secp256k1') expect(material(without(key, 'kty', 'crv'))).toBe(true)
   })
 

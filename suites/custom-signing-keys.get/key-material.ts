@@ -1,11 +1,9 @@
-// Judges the material of a key, and then its certificates (section 2.3 of the specification; RFC
-// 7517; RFC 7518).
+// Judges the members n, e, x and y of a key, and then its certificates (part 2.3; RFC 7517; RFC 7518).
 import { createPublicKey, type JsonWebKey, type KeyObject } from 'node:crypto'
 import type { JsonObject, Observation } from '../../src/suite.ts'
 import { judgeCertificates } from './certificates.ts'
 import { capital, observed, titleOf } from './observation.ts'
 
-/** Returns an observation for each clause about members that the key contains. */
 export function judgeKey(key: JsonObject): readonly Observation[] {
   const title = titleOf(key)
   const material = publicKey(key)
@@ -21,7 +19,7 @@ export function judgeKey(key: JsonObject): readonly Observation[] {
 }
 
 const materialMembers = ['n', 'e', 'x', 'y'] as const
-// The curves of RFC 8037, by the length of x in bytes. Keys on these curves have no y.
+// The curves of RFC 8037, by the number of bytes of x. Keys on these curves have no y.
 const octetCurves: Readonly<Record<number, readonly string[]>> = {
   32: ['Ed25519', 'X25519'],
   56: ['X448'],
@@ -29,8 +27,8 @@ const octetCurves: Readonly<Record<number, readonly string[]>> = {
 }
 
 /**
- * Returns the public key, or the reason why the members form no key. Returns null if a member is
- * not a text, or if there are no members. The members kty and crv may be missing.
+ * Returns the public key, or the reason why the members form no key. Returns null without n, e, x and y, or
+ * if one of these members is not a text.
  */
 function publicKey(key: JsonObject): KeyObject | string | null {
   const members = materialMembers.filter((member) => member in key).map((member) => key[member])
@@ -55,10 +53,7 @@ function publicKey(key: JsonObject): KeyObject | string | null {
   }
 }
 
-/**
- * Describes a coordinate with a wrong length. Returns null if the length of each coordinate fits
- * the curve.
- */
+/** Describes a coordinate with a wrong number of bytes for its curve. Returns null if there is none. */
 function misfitIn(jwk: JsonWebKey): string | null {
   const [bytes] = Object.entries(curves).find(([, name]) => name === jwk.crv) ?? []
   for (const name of ['x', 'y'] as const) {
@@ -80,7 +75,7 @@ function keyOf(key: JsonObject): JsonWebKey | null {
   return octet ? { kty: 'OKP', crv: named, x } : null
 }
 
-// Encodes the text again for comparison, because Node also decodes texts that are not base64url.
+// Node also decodes texts that are not base64url.
 function isBase64url(text: string): boolean {
   const bare = text.replace(/=+$/, '')
   return Buffer.from(bare, 'base64url').toString('base64url') === bare

@@ -1,4 +1,4 @@
-// Reads the key set several times. All checks share these reads.
+// Reads the key set several times, as a fixture of all checks.
 import {
   type Exchange,
   fixture,
@@ -25,7 +25,7 @@ const readKeySet = async ({ requests, call, must }: TestContext): Promise<KeySet
   return { exchange, keys: keys as unknown as JsonObject[], observations: watch(exchange) }
 }
 
-// Several reads are necessary, because the nodes of a tenant may return different key sets.
+// Several reads are necessary, because the servers of one tenant may return different key sets.
 const reads = 5
 
 export const keySets = fixture('key-sets', async (shared): Promise<readonly KeySet[]> => {

@@ -1,5 +1,4 @@
-// Judges the encoding and the use of a key (section 2.3 of the specification; RFC 7517, sections
-// 4.3 and 4.4; RFC 7518).
+// Judges the encoding and the use of a key (part 2.3; RFC 7517, sections 4.3 and 4.4; RFC 7518).
 import type { JsonObject, Observation } from '../../src/suite.ts'
 import { judgeKey } from './key-material.ts'
 import { capital, titleOf } from './observation.ts'
@@ -60,7 +59,6 @@ function isWellEncoded(name: (typeof materialMembers)[number], { [name]: text, c
 
 const signatureOperations = ['sign', 'verify']
 const encryptionOperations = ['encrypt', 'decrypt', 'wrapKey', 'unwrapKey', 'deriveKey', 'deriveBits']
-// Operations that only a private key can perform.
 const privateOperations = ['sign', 'decrypt', 'unwrapKey']
 
 function use(key: JsonObject): Observation | null {
@@ -115,13 +113,10 @@ const curveOf: Readonly<Record<string, string>> = {
   ES512: 'P-521',
   ES256K: 'secp256k1',
 }
-// RFC 7518, section 3.3, requires at least 2048 bits.
+// RFC 7518, section 3.3, requires 2048 or more bits.
 const modulusBytesMin = 256
 
-/**
- * Returns true if the key fits the algorithm. Any key fits an algorithm that RFC 7518 does not
- * define.
- */
+/** Returns true for an algorithm that RFC 7518 does not define. */
 function fits(alg: string, { n, x, y, crv, use }: JsonObject): boolean {
   const rsa = n === undefined ? x === undefined && y === undefined : true
   if (/^[RP]S\d{3}$/.test(alg))
@@ -135,7 +130,7 @@ function fits(alg: string, { n, x, y, crv, use }: JsonObject): boolean {
   return true
 }
 
-// Searches all members, because any member may contain a private key in PEM.
+// Any member may contain a private key in PEM.
 function secrecy(key: JsonObject): Observation | null {
   const problem = {
     says: `${capital(titleOf(key))} contains a private key in PEM.`,

@@ -1,5 +1,4 @@
-// Test keys and test certificates. openssl generated the certificates once, and their private keys
-// no longer exist.
+// Test keys, and test certificates that openssl generated once. Their private keys no longer exist.
 import { generateKeyPairSync, X509Certificate } from 'node:crypto'
 import type { JsonObject, Observation } from '../../src/suite.ts'
 import { judgeKey } from './key-material.ts'
@@ -28,7 +27,6 @@ export const leafCertificate = [
   'P37wNaBuUjgCIDS82R1n3NV7lUFDR5EA6pm8+dqUE0zPEpzF1qcA4Emb',
 ].join('')
 
-/** A self-signed certificate with an RSA key of 2048 bits. */
 export const rsaCertificate = [
   'MIICpTCCAY0CFDJS1DOxyaer9NOFcVfCNDrQxCHbMA0GCSqGSIb3DQEBCwUAMA4xDDAKBgNVBAMMA1JTQTAgFw0yNjExMjEyMTIz',
   'MDlaGA8yMTI2MTAyODIxMjMwOVowDjEMMAoGA1UEAwwDUlNBMIIBIjANBgkqhkiG9w0BAQEFAAOCAQ8AMIIBCgKCAQEAxpG6hJkk',
@@ -42,7 +40,6 @@ export const rsaCertificate = [
   'e76hBsc+',
 ].join('')
 
-/** A self-signed certificate with an Ed25519 key. */
 export const ed25519Certificate = [
   'MIHgMIGTAhQCUXs75hXFXK7zoDs9NHBzF/bjpzAFBgMrZXAwEjEQMA4GA1UEAwwHRWQyNTUxOTAgFw0yNjExMjEyMTIzMDlaGA8y',
   'MTI2MTAyODIxMjMwOVowEjEQMA4GA1UEAwwHRWQyNTUxOTAqMAUGAytlcAMhAC2nTmsCLVoVNeAiLjl+BE2zFlYRCuGOsw3hRysj',
@@ -50,7 +47,7 @@ export const ed25519Certificate = [
   'cAo=',
 ].join('')
 
-/** A P-256 key without the first byte of x, which is zero. */
+/** A P-256 key. The first byte of x is zero, and x omits this byte. */
 export const shortKey = {
   kty: 'EC',
   crv: 'P-256',
@@ -76,13 +73,11 @@ export const ed25519 = keyIn(ed25519Certificate)
 export const without = (key: JsonObject, ...names: readonly string[]): JsonObject =>
   Object.fromEntries(Object.entries(key).filter(([name]) => !names.includes(name)))
 
-/** Replaces the algorithm of the public key with an unknown algorithm. */
 export const withUnknownKey = (encoded: string): string => {
   const bytes = Buffer.from(encoded, 'base64').toString('hex')
   return Buffer.from(bytes.replace('06072a8648ce3d0201', '06072a8648ce3d027f'), 'hex').toString('base64')
 }
 
-/** Returns the verdict for each clause, in the order in which `judgeKey` returns the clauses. */
 export const verdicts = (key: JsonObject): Readonly<Record<string, boolean>> =>
   Object.fromEntries(judgeKey(key).map(({ clause, problem }) => [clause, problem === null]))
 

@@ -1,4 +1,4 @@
-// Builds observations of keys. Also builds the names of keys in messages.
+// Builds observations of keys, and the names of keys in messages.
 import type { JsonObject, Observation, Problem } from '../../src/suite.ts'
 
 export const observed = (

@@ -1,4 +1,4 @@
-// Checks that each later read returns the same keys (section 4.3 of the specification).
+// Checks that each later read returns the same keys (part 4.3).
 import {
   type Checks,
   comparedOf,
@@ -11,7 +11,7 @@ import {
 } from '../../src/suite.ts'
 import { type KeySet, keySets } from './key-sets.ts'
 
-// The members of keys that section 2.3 of the specification, RFC 7517 and RFC 7518 define.
+// The members of keys that part 2.3, RFC 7517 and RFC 7518 define.
 const keyMembers: readonly string[] = [
   ...['kty', 'alg', 'crv', 'kid', 'use', 'key_ops', 'n', 'e', 'x', 'y'],
   ...['x5u', 'x5c', 'x5t', 'x5t#S256'],
@@ -28,10 +28,7 @@ const pointersOf = ({ exchange, keys }: KeySet): readonly string[] =>
     ),
   ])
 
-/**
- * Compares the keys in any order (RFC 7517, section 5). Ignores x5u, because a signed URL may
- * change.
- */
+/** The keys can have any order (RFC 7517, section 5). A signed URL in x5u may change. */
 const sameKeys = (one: readonly JsonObject[], other: readonly JsonObject[]): boolean => {
   const rest = other.map(withoutUrl)
   for (const key of one.map(withoutUrl)) {
@@ -68,7 +65,8 @@ const mustHoldSameKeys = (check: TestContext, first: KeySet, next: KeySet): void
 }
 
 export const repeatedRead: Checks = {
-  // SHOULD 4.3: Repeated reads return the same keys in any order, because GET is a safe method (RFC 9110, 9.2.1). Only x5u may differ.
+  // SHOULD 4.3: If a client reads the key set several times, each response contains the same keys, in any order, because GET is a safe
+  //   method (RFC 9110, 9.2.1). Only x5u may differ.
   'read-changes-nothing': stateful(
     using([keySets], async (check) => {
       const [first, ...others] = await check.use(keySets)

@@ -1,4 +1,4 @@
-// Tests the key of the first certificate, and the thumbprints of this certificate.
+// Tests the public key of the first certificate, and the thumbprints of this certificate.
 import { createHash } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import { judgeKey } from './key-material.ts'

@@ -1,4 +1,4 @@
-// Judges each key of a response, and then the whole key set (section 2.3 of the specification).
+// Judges each key of a response, and then the key set (part 2.3).
 import { acceptedBody, isObject, type JsonObject, type Observation, type Watch } from '../../src/suite.ts'
 import { judgeKey } from './key-material.ts'
 import { identityOf, isKey, judgeKeyUse } from './key-use.ts'

@@ -1,4 +1,4 @@
-// Checks that a creation returns its members as sent (sections 2.4 and 4.4 of the specification).
+// Checks that the response to a creation contains the sent values (parts 2.4 and 4.4).
 import {
   type JsonObject,
   type ResourceChecks,
@@ -16,9 +16,6 @@ import { createDelicateTexts, createdTexts } from './texts.ts'
 
 type Streams = ResourceClient<EventStreams>
 
-/**
- * Creates a stream with values that a tenant may refuse. Compares them only if the tenant accepts.
- */
 const mustReturnIfAccepted = async (
   { must }: TestContext,
   streams: Streams,
@@ -40,23 +37,23 @@ const mustReturnSamples = using(
 )
 
 export const returnedAsSent: ResourceChecks<EventStreams> = {
-  // MUST 4.4: If a creation sends a plain name, the response contains exactly this name. A name is plain if it has no control or format
-  //   character, and if Unicode normalisation and the removal of superfluous white space do not change the name.
+  // MUST 4.4: If a request sends a plain name, the response contains exactly this name. A plain name contains no control or format
+  //   characters, and no white space except single spaces between words. Unicode normalisation does not change a plain name.
   'name-as-sent': {
     phase: 'random',
-    // Runs early, because it makes the fixture of texts, which other checks use.
+    // Runs early, because it makes the fixture of texts for other checks.
     early: true,
     run: using([plainCreation, mustReturnSamples, createdTexts, namesake], async (check, streams) => {
       const control = await plainCreation(check)
       await mustReturnSamples(check, streams, 'name')
       mustReturnTexts(check, await check.use(createdTexts), 'name', control)
-      // A refusal is no failure here, because a tenant may require unique names.
+      // A tenant may require unique names.
       const { sent, seen } = await check.use(namesake)
       if (seen.accepted) check.must.beAsSent(seen, sent)
     }),
   },
   // SHOULD 4.4: If the tenant accepts a name or a username with unusual white space, line ends, control characters or Unicode normal forms,
-  //   the response contains exactly the text that the creation sent. The specification does not mention such texts.
+  //   the response contains exactly this text. The specification does not mention these texts.
   'text-exact': using([plainCreation, samplesWith], async (check, streams) => {
     const control = await plainCreation(check)
     const plain = [
@@ -70,7 +67,7 @@ export const returnedAsSent: ResourceChecks<EventStreams> = {
     const texts = await createDelicateTexts(check, streams)
     for (const member of ['name', 'destination']) mustReturnTexts(check, texts, member, control)
   }),
-  // MUST 4.4: The response contains the subscriptions that the creation sent, in any order.
+  // MUST 4.4: The response contains exactly the subscriptions that the request sent, in any order.
   'subscriptions-as-sent': using([mustReturnSamples], async (check, streams) => {
     await mustReturnSamples(check, streams, 'subscriptions')
     await mustReturnIfAccepted(
@@ -79,7 +76,7 @@ export const returnedAsSent: ResourceChecks<EventStreams> = {
       streams.values.subscriptions.to([...trickyTexts, ...wholeTexts]),
     )
   }),
-  // MUST 4.4: The destination in the response has the webhook_endpoint, method and username that the creation sent.
+  // MUST 4.4: The destination in the response has the webhook_endpoint, the method and the username that the request sent.
   'destination-as-sent': random(
     using([plainCreation, samplesWith, createdTexts], async (check, streams: Streams) => {
       const control = await plainCreation(check)
@@ -90,11 +87,11 @@ export const returnedAsSent: ResourceChecks<EventStreams> = {
       mustReturnTexts(check, await check.use(createdTexts), 'destination', control)
     }),
   ),
-  // MUST 2.4: If a creation sends the forwarding state enabled or disabled, the response contains this state.
+  // MUST 2.4: If a request sends the forwarding state enabled or disabled, the response contains the same state.
   'state-as-sent': using([mustReturnSamples], (check, streams) =>
     mustReturnSamples(check, streams, streams.values.stateName()),
   ),
-  // MUST 4.4: The tenant accepts a creation without the forwarding-state field.
+  // MUST 4.4: The tenant accepts a request to create a stream without the forwarding-state field.
   'state-optional': using([samplesWith, samples], async (check, streams) => {
     const { call, must } = check
     const name = streams.values.stateName()

@@ -1,5 +1,4 @@
-// Checks creations that a tenant refuses. Such a creation must create no stream (sections 2.4 and
-// 4.4 of the specification).
+// Checks that a rejected creation creates no stream (parts 2.4 and 4.4).
 import {
   type Exchange,
   type JsonObject,
@@ -22,29 +21,29 @@ const nameSentIn = ({ request }: Exchange): string =>
   String((JSON.parse(request.body ?? '{}') as JsonObject).name ?? '')
 
 export const refusedCreations: ResourceChecks<EventStreams> = {
-  // MUST 2.4: If the forwarding state is neither enabled nor disabled, the tenant rejects the request.
+  // MUST 2.4: If a request sends a forwarding state other than enabled and disabled, the tenant rejects the request.
   'state-values': using([refusesChanges], (check, { values }) =>
     refusesChanges(
       check,
       invalidStates.map((state) => values.inState(state)),
     ),
   ),
-  // MUST 2.4: If the type of the destination is a random or empty string, or webhook in another letter case or with a suffix, the tenant
-  //   rejects the request. Part 2.4 of the specification lists only three variants of the request body.
+  // MUST 2.4: If the type of the destination is a random string, an empty string, or the word webhook in another letter case or with a
+  //   suffix, the tenant rejects the request. Part 2.4 of the specification allows only three variants of the request body.
   'destination-closed': using([refusesChanges], (check, { values }) =>
     refusesChanges(
       check,
       values.destinations.ofOtherTypes().map((destination) => ({ destination })),
     ),
   ),
-  // MUST 2.4: If subscriptions is not an array, or if an element is not an object with the string event_type, the tenant rejects the
-  //   request.
+  // MUST 2.4: If subscriptions is not an array, or if an element is not an object with an event_type that is a string, the tenant rejects
+  //   the request.
   'subscriptions-type': using([refusesChanges], (check, { values }) =>
     refusesChanges(check, values.subscriptions.invalid()),
   ),
-  // MUST 4.4: If a creation lacks name, subscriptions or destination, the tenant rejects the creation.
+  // MUST 4.4: If a request lacks name, subscriptions or destination, the tenant rejects the request.
   'required-members': using([refusesBodies], (check) => refusesBodies(check, [{}])),
-  // MUST 4.4: If the tenant rejects a creation because of the body or the token, the tenant creates no stream.
+  // MUST 4.4: If the tenant rejects a request because of the body or the token, the tenant creates no stream.
   'refused-creates-nothing': using([samples], async (check, streams) => {
     const { call, must, principals } = check
     const { subject } = (await check.use(samples)).plain.seen

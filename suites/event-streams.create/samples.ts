@@ -20,23 +20,21 @@ export interface Sample {
 
 export interface Samples {
   readonly plain: Sample
-  /** The second sample is disabled if the run knows the field of the forwarding state. */
+  /** The second stream is disabled if the run knows the name of the forwarding-state field. */
   readonly others: readonly Sample[]
 }
 
-/**
- * Creates the streams in parallel. A tenant that derives ids from the time would then repeat an id.
- */
+/** Creates the streams in parallel, to find tenants that derive ids from the time. */
 export const samples = fixture(
   'sample event streams',
   using([eventStreams], async (shared): Promise<Samples> => {
     const all = shared.resource(eventStreams)
     const made = async (varied: JsonObject): Promise<Sample> => {
       const sent = all.body(varied)
-      // Sends a probe, because a tenant may refuse the username of a variation.
+      // A tenant may reject the username of a variation.
       return { sent, seen: await all.create(sent, 'destination' in varied ? 'probe' : 'valid') }
     }
-    // Determines the variations before the first request, because this step may throw.
+    // This call may throw, so it precedes the first request.
     const varied = variations(all)
     const [plain, ...others] = await Promise.all([made({}), ...varied.map(made)])
     return { plain, others }
@@ -62,9 +60,7 @@ const nameAndUsernameOfOneLength = (values: EventStreams): JsonObject => {
   return { name, destination: values.destinations.withUsername(`${name.slice(0, -1)}_`) }
 }
 
-/**
- * Returns a stream with a unique name. It is not others[0], because `namesake` repeats that name.
- */
+/** Does not return others[0], because `namesake` creates a second stream with this name. */
 const withState = ({ plain, others }: Samples): Sample => others[1] ?? plain
 
 const laterRead = fixture(
@@ -101,8 +97,8 @@ export const plainCreation = using([samples], async (check): Promise<Creation['e
 })
 
 /**
- * Returns the responses to the values of a member. If the tenant refused a creation, sends its
- * value again without other members.
+ * Returns the responses to the creations with this member. If the tenant rejected a creation, sends the value
+ * again, with plain values of the other members.
  */
 export const samplesWith = using(
   [samples],
@@ -124,7 +120,6 @@ export const samplesWith = using(
   },
 )
 
-/** Creates a stream with the name of another stream. A tenant may refuse this creation. */
 export const namesake = fixture(
   'an event stream with the name of another one',
   using([eventStreams, samples], async (shared): Promise<Sample> => {

@@ -1,5 +1,4 @@
-// Checks the members that the service sets, and the stored stream (sections 2.4 and 4.4 of the
-// specification).
+// Checks the members that the tenant sets, and the stored stream (parts 2.4 and 4.4).
 import {
   Inconclusive,
   type JsonObject,
@@ -16,11 +15,11 @@ import { namesake, plainCreation, readSample, samples } from './samples.ts'
 import { createdTexts } from './texts.ts'
 
 export const serviceMembers: ResourceChecks<EventStreams> = {
-  // MUST 2.4: Different streams have different ids.
+  // MUST 2.4: Different event streams have different ids.
   'ids-unique': using([samples, namesake, readSample], async (check) => {
     const { must } = check
     const { plain, others } = await check.use(samples)
-    // Includes `namesake`, because a tenant may derive ids from names.
+    // A tenant may derive ids from names.
     const all = [plain, ...others, await check.use(namesake)].flatMap(({ sent, seen: { subject } }) =>
       subject === null ? [] : [{ sent, subject }],
     )
@@ -30,7 +29,6 @@ export const serviceMembers: ResourceChecks<EventStreams> = {
       throw new Inconclusive('the run could not create two event streams')
     const ids = all.map(({ subject: { id } }) => id)
     const different = new Set(ids).size === ids.length
-    // Checks that each id leads to its own stream.
     for (const which of different ? (['plain', 'stateful'] as const) : []) {
       const { sent, subject, later } = await readSample(check, which)
       must.assume(
@@ -50,8 +48,8 @@ export const serviceMembers: ResourceChecks<EventStreams> = {
       membersCompared(first.first, first.first.body, ['id']),
     )
   }),
-  // MUST 2.4: The tenant sets id, created_at and updated_at. If a request sends values for these members, the tenant rejects the request or
-  //   ignores the values.
+  // MUST 2.4: Only the tenant sets id, created_at and updated_at. If a request sends values for these members, the tenant rejects the
+  //   request or ignores the values.
   'returned-only-members': using([plainCreation, readSample], async (check, streams) => {
     const { must } = check
     const control = await plainCreation(check)
@@ -65,20 +63,21 @@ export const serviceMembers: ResourceChecks<EventStreams> = {
             must.notAdopt(seen, member, value, { control })
       else {
         must.refuse(made.exchange, { control })
-        // Sends each value alone, because the tenant may refuse only one of the values.
+        // A tenant may reject only one of the values.
         const each = Object.entries(values)
         if (each.length > 1) for (const [member, value] of each) await mustNotAdopt({ [member]: value })
       }
     }
     await mustNotAdopt(serviceSetValues)
-    // A creation with the id of another stream must not replace that stream.
+    // A creation with the id of another stream must not replace the other stream.
     const { subject: other, later: before } = await readSample(check, 'plain')
     const made = await streams.create({ id: other.id }, 'probe')
     if (made.accepted) must.notAdopt(made, 'id', other.id, { control })
     const later = await other.read()
     must.beUnchanged(before, later, streams.settable, { control, steps: [made.exchange] })
   }),
-  // MUST 4.4: After a creation, an empty update returns the same stream as the creation. Only updated_at may differ.
+  // MUST 4.4: After the creation of a stream, the response to an update with an empty object contains the same stream as the response to
+  //   the creation. Only updated_at may differ.
   stored: random(
     using([readSample, createdTexts], async (check) => {
       const { must } = check

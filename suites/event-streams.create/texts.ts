@@ -1,4 +1,4 @@
-// Sends texts in creations (section 4.4 of the specification).
+// Sends texts in creations (part 4.4).
 import {
   barelyTexts,
   deepTextItems,
@@ -40,7 +40,7 @@ export const createdTexts = fixture(
   using([eventStreams], async (shared): Promise<readonly TextRequest[]> => {
     const streams = shared.resource(eventStreams)
     const members = textMembers(streams)
-    // Each of these texts needs its own request, so each operation sends only a part of the texts.
+    // Each of these texts needs its own request, so each operation sends only some of the texts.
     const whole = shared.cases(wholeTexts, 'resource')
     const items = [
       ...textItems(members, trickyTexts),
@@ -51,7 +51,7 @@ export const createdTexts = fixture(
       streams,
       await sendTexts(shared, streams, byCreation(streams, false), items),
     )
-    // The list may be wrong. If it does not show a sent text, each stream is read.
+    // The list of streams may be wrong. If the list does not contain a sent text, the run reads each stream.
     return texts.every((one) => isStored(shared, one))
       ? texts
       : sendTexts(shared, streams, byCreation(streams, true), items)

@@ -1,4 +1,4 @@
-// Checks that an update cannot remove the last subscription of a stream (part 2.4 of the specification).
+// Checks that an update cannot remove the last subscription of a stream (part 2.4).
 import { membersCompared, type ResourceClient, statusOf, type TestContext, updates } from '../../src/suite.ts'
 import type { EventStreams } from '../resources/event-streams.ts'
 

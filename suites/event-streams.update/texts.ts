@@ -1,4 +1,4 @@
-// Sends texts in updates of one stream (section 4.5 of the specification).
+// Sends texts in updates of one stream (part 4.5).
 import {
   barelyTexts,
   deepTextItems,
@@ -40,8 +40,7 @@ interface UpdatedTexts {
   readonly texts: readonly TextRequest[]
 }
 
-// The collation of a database may treat neighbours in these lists as equal (Unicode Technical
-// Standard 10).
+// Some databases treat neighbours in these lists as equal (Unicode Technical Standard 10).
 const nearNames = ['Resume', 'resume', 'résumé', 'resumé', 'emusér', 'Résumé']
 const nearUsernames = ['User', 'user', 'üser']
 
@@ -67,14 +66,14 @@ export const updatedTexts = fixture(
       const { [index]: destination } = places
       const named = { name: `${name} ${text}` }
       if (destination === undefined) await attempt(named)
-      // The tenant may refuse only one of the two members, so each member is sent alone.
+      // The tenant may reject only one of the two members.
       else if (!(await attempt({ ...named, destination }))) {
         await attempt(named)
         await attempt({ destination })
       }
     }
     await attempt(values.subscriptions.to([...trickyTexts, ...wholeTexts]))
-    // Section 2.4 of the specification does not say whether event types may repeat.
+    // Part 2.4 does not say whether an event type may occur twice.
     const [type] = values.subscriptions.types()
     await attempt(values.subscriptions.to([type, type]))
     const members = textMembers(streams)

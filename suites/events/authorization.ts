@@ -1,4 +1,4 @@
-// Checks the basic authorization of deliveries (part 6 of the specification; RFC 7617).
+// Checks the basic authorization of deliveries (part 6; RFC 7617).
 import {
   type Checks,
   type Delivery,
@@ -18,8 +18,8 @@ interface Expected {
 }
 
 /**
- * If the delivery has no authorization, triggers another event. Then responds with 401 until a
- * delivery has authorization.
+ * Triggers another event if the delivery has no Authorization header. The receiver then returns 401 until it
+ * gets this header.
  */
 const authorizedDelivery = async (
   { events }: TestContext,
@@ -29,7 +29,7 @@ const authorizedDelivery = async (
   if (plain === null)
     throw new Inconclusive('no event arrived, so the check could not see its authorization', 'user')
   if (plain.headers.authorization !== undefined) return { ...outcome, delivery: plain }
-  // RFC 7617, section 2: a sender may wait for a 401 before it sends credentials.
+  // RFC 7617, section 2: a client may wait for a 401 before it sends credentials.
   const challenge = { 'www-authenticate': 'Basic realm="webhook"' }
   forwarder.inbox.answerWith(() => ({ status: 401, headers: challenge }))
   const again = await events.trigger(forwarder, outcome)
@@ -43,7 +43,7 @@ const carriesAuthorization = ({ headers }: Delivery, { username, password }: Exp
   return basic?.username === username && (password === null || basic.credential === password)
 }
 
-/** Describes the header without showing the credential. */
+/** The description does not contain the credential. */
 const describeAuthorization = ({ headers }: Delivery, { username }: Expected): string => {
   const basic = basicOf(headers.authorization)
   if (headers.authorization === undefined) return 'no Authorization header'
@@ -66,8 +66,9 @@ const basicOf = (
 }
 
 export const basicAuthorization: Checks = {
-  // SHOULD 6: A delivery contains an Authorization header with the basic authorization of the destination. The tenant may send this header
-  //   only after the endpoint returns 401 (RFC 7617, 2).
+  // SHOULD 6: If the destination of an event stream contains webhook_authorization with the method basic, each delivery contains an
+  //   Authorization header with the username and the credential of the destination. The tenant may first deliver an event without this
+  //   header, and send the header after the webhook endpoint returns 401 (RFC 7617, 2).
   'event-authorization': delivering(
     using([plainArrival, renamedStream, movedStream], async (check) => {
       const { must } = check

@@ -1,4 +1,4 @@
-// Triggers events for pairs of event types. In each pair, one name contains the other name.
+// Triggers events for pairs of event types, of which one name contains the other name.
 import {
   type Delivery,
   type Exchange,
@@ -17,7 +17,7 @@ interface Pair {
   readonly triggered: string
 }
 
-// Pairs known types, and also a type with a part of its own name. A tenant may refuse such a part.
+// Also pairs a known type with a part of its own name. A tenant may reject this part.
 const pairsOfTypes = ({ events }: TestContext): readonly Pair[] => {
   const types = events.types()
   const known = types.flatMap((one) =>
@@ -66,8 +66,7 @@ export const containedTypes = fixture(
     const control = await events.control(plain)
     return Promise.all(
       triggeredTypes.map(async ({ triggered, created, type }) => {
-        // A trigger with an unknown type may raise an event of any type, so other events are
-        // ignored.
+        // A trigger with an unknown type may cause an event of any type.
         const isOfType = (delivery: Delivery): boolean => mentions(delivery, type)
         const { delivery, ...outcome } = await events.silent(triggered, control, isOfType)
         const shown = delivery !== null && isOfType(delivery) ? delivery : null

@@ -1,9 +1,9 @@
-// Checks that streams forward each matching event (part 6 of the specification).
+// Checks that streams forward each matching event (part 6).
 import { type Checks, delivering, fixture, Inconclusive, using } from '../../src/suite.ts'
 import { eventStreams } from '../resources/event-streams.ts'
 import { laterEvents, plainArrival, plainStreams } from './plain-streams.ts'
 
-/** Uses the second stream, because no other check counts the events of this stream. */
+/** Uses the second stream, because no other check counts its events. */
 const orderOfEvents = fixture(
   'in which order events come',
   using([plainStreams], async (shared) =>
@@ -12,7 +12,7 @@ const orderOfEvents = fixture(
 )
 
 export const deliveredEvents: Checks = {
-  // MUST 6: If an event matches a subscription of an enabled stream, the stream forwards the event to the webhook_endpoint of the
+  // MUST 6: If an event matches a subscription of an enabled event stream, the stream forwards the event to the webhook_endpoint of its
   //   destination.
   'event-delivered': {
     ...delivering(
@@ -25,10 +25,10 @@ export const deliveredEvents: Checks = {
           'no event arrived, but the streams may be disabled: declare eventStream.forwardingStateField in the profile',
           'user',
         )
-        // No event arrived. Possibly the tenant cannot reach the receiver.
+        // The tenant may not be able to send requests to the receiver.
         if (control === undefined) {
           const [{ trigger, steps, forwarder }] = both
-          // A single delivery to another address may come from another client.
+          // One delivery to another address may come from another client.
           must.that(
             events.strays.length < 2,
             'The tenant forwarded events to another address than the address of the stream.',
@@ -51,13 +51,13 @@ export const deliveredEvents: Checks = {
         if (events.scope !== 'one') await events.observeRetries()
       }),
     ),
-    // Runs in parallel with other checks, because it takes several seconds.
+    // This observation takes several seconds, so it runs in parallel with other checks.
     async observing({ events }) {
       if (events.scope === 'one') await events.observeRetries()
     },
   },
 
-  // MUST 6: An enabled stream forwards every event that matches a subscription, not only the first event.
+  // MUST 6: An enabled event stream forwards every event that matches a subscription of the stream, not only the first event.
   'event-each-event': delivering(
     using([plainArrival, laterEvents], async (check) => {
       const plain = await plainArrival(check)

@@ -1,4 +1,4 @@
-// Disables streams in further ways. Only a deep run does this.
+// Disables streams in further ways, for example with a form. Only a deep run does this.
 import {
   type Exchange,
   type Forwarder,
@@ -12,7 +12,7 @@ import {
 import { controlEvent } from './plain-streams.ts'
 import { inState, updateStream } from './premises.ts'
 
-/** A way to update the state. In messages, `how` follows the words "A stream that was disabled". */
+/** In messages, `how` follows the words "A stream that was disabled". */
 interface StateUpdate {
   readonly how: string
   change(

@@ -1,5 +1,4 @@
-// Checks a stream after its receiver failed once. Part 6 of the specification does not say how a
-// tenant repeats a delivery.
+// Checks that a stream continues to forward events after its receiver failed once (part 6).
 import {
   type Checks,
   type Delivery,
@@ -11,7 +10,7 @@ import {
 } from '../../src/suite.ts'
 import { laterEvents } from './plain-streams.ts'
 
-// Triggers several events, because a tenant may hold back later events while it repeats a delivery.
+// Triggers several events, because a tenant may delay later events while it repeats a failed delivery.
 const laterMax = 3
 
 interface FailedOnce {
@@ -41,8 +40,8 @@ const failedOnce = fixture(
 )
 
 export const eventsAfterFailure: Checks = {
-  // SHOULD 6: If the webhook endpoint returns a 5xx status for one delivery and accepts later deliveries, an enabled stream continues to
-  //   forward events. The specification does not mention failed deliveries.
+  // SHOULD 6: If the webhook endpoint returns a 5xx status for one delivery and accepts later deliveries, an enabled event stream continues
+  //   to forward events. The specification does not say what a stream does after a failed delivery.
   'event-after-failure': delivering(
     using([failedOnce], async (check) => {
       const { later, control } = await check.use(failedOnce)

@@ -1,4 +1,4 @@
-// Streams that no check changes. Their events are the control of the other checks.
+// Streams that no check changes. Their deliveries are the controls of the other checks.
 import { type Delivery, fixture, Inconclusive, type Outcome, using } from '../../src/suite.ts'
 
 export const plainUsername = 'fresh'

@@ -1,4 +1,4 @@
-// Preconditions of the checks of deliveries. Preconditions are no evidence.
+// Preconditions of the checks of deliveries.
 import {
   type Attempt,
   type Exchange,
@@ -33,7 +33,7 @@ export const assumeReturned = (
     `${reason} not returned as sent`,
   )
 
-/** @throws Inconclusive if the tenant refuses the update or does not return the values */
+/** @throws Inconclusive if the tenant rejects the update or does not return the sent values */
 export const updateStream = async (
   check: TestContext,
   { id }: Forwarder,
@@ -49,9 +49,9 @@ export const updateStream = async (
 }
 
 /**
- * Throws Inconclusive if the trigger may raise a test event, because part 6 of the specification
- * does not mention test events.
- * @param heeded true if the run observed that the trigger respects the state
+ * Part 6 does not mention test events, so a delivered test event proves nothing.
+ * @param heeded true if a disabled stream did not forward the event of this trigger
+ * @throws Inconclusive if the trigger may cause a test event
  */
 export const assumeNotTest = (
   { events, knowledge }: TestContext,
@@ -60,11 +60,11 @@ export const assumeNotTest = (
   heeded = false,
 ): void => {
   if (delivery === null || heeded || events.raises === 'event') return
-  if (events.raises === null) knowledge.observe('trigger-meaning', `as a test would: ${message}`)
+  if (events.raises === null) knowledge.observe('trigger-meaning', `like a test event: ${message}`)
   throw new Inconclusive(
     events.raises === 'test'
       ? `${message} But the profile declares that the trigger causes a test event. Part 6 of the specification says nothing about test events: declare a trigger that causes a real event.`
-      : `${message} But a trigger may raise a test, about which part 6 of the specification says nothing: declare delivery.trigger.raises as "event" or "test" in the profile.`,
+      : `${message} But the trigger may cause a test event, and part 6 of the specification says nothing about test events: declare delivery.trigger.raises as "event" or "test" in the profile.`,
     'user',
   )
 }

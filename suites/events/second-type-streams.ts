@@ -1,18 +1,14 @@
-// Two streams of the second event type. The run creates one stream with this type, and updates the
-// other stream to this type.
+// Two streams of the second event type: one is created with this type, the other is updated to this type.
 import { type Delivery, fixture, mentions, type Outcome, using } from '../../src/suite.ts'
 import { eventStreams } from '../resources/event-streams.ts'
 import { controlEvent, laterEvents } from './plain-streams.ts'
 import { twoTypes, updateStream } from './premises.ts'
 
-/** Ignores deliveries of the subscribed type, because they contain other events. */
+/** Ignores deliveries of other events of the subscribed type. */
 const unlessOwnType = (subscribed: string, triggered: string) => (delivery: Delivery) =>
   !mentions(delivery, subscribed) || mentions(delivery, triggered)
 
-/**
- * Creates both streams before the first trigger, because a trigger may raise an event at all
- * streams.
- */
+/** Creates both streams before the first trigger, because a trigger may cause an event for all streams. */
 export const secondTypeStreams = fixture(
   'event streams of the second type',
   using(
@@ -25,7 +21,7 @@ export const secondTypeStreams = fixture(
       await shared.use(laterEvents)
       const made = await events.forwarder({ types: [after] })
       const changing = await events.forwarder({ types: [before] })
-      // Stores an error instead of throwing it, because only one clause needs the update.
+      // Only one clause needs the update, so an error must not fail the fixture.
       const updated = await outcomeOf(async () => {
         const updating = await updateStream(
           shared,
@@ -47,7 +43,7 @@ export const secondTypeStreams = fixture(
   ),
 )
 
-/** Calls `run` now. The returned function returns the value or throws the error of this call. */
+/** Calls `run` immediately. The returned function returns its value or throws its error. */
 const outcomeOf = async <T>(run: () => Promise<T>): Promise<() => T> => {
   try {
     const value = await run()

@@ -1,4 +1,4 @@
-// Checks that only an enabled stream forwards events (part 6 of the specification).
+// Checks that only an enabled stream forwards events (part 6).
 import { type Checks, delivering, fixture, type Outcome, orElse, using } from '../../src/suite.ts'
 import { eventStreams } from '../resources/event-streams.ts'
 import { disabledOtherwise } from './disabled-otherwise.ts'
@@ -52,12 +52,12 @@ const mustForwardOnceEnabled = using(
 )
 
 export const eventsByState: Checks = {
-  // MUST 6: A disabled stream forwards no event.
+  // MUST 6: A disabled event stream forwards no event.
   'event-disabled': delivering(
     using([disabledStreams, disabledOtherwise], async (check) => {
       const { createdDisabled, disabledLater, plain } = await check.use(disabledStreams)
       const message = 'A disabled stream forwarded an event.'
-      // If one of the streams forwards nothing, the trigger respects the state.
+      // If one disabled stream forwards nothing, the trigger does not cause test events.
       const heeded = createdDisabled.delivery === null || disabledLater.delivery === null
       for (const outcome of [createdDisabled, disabledLater]) {
         assumeNotTest(check, outcome, message, heeded)
@@ -71,7 +71,8 @@ export const eventsByState: Checks = {
     }),
   ),
 
-  // MUST 6: After one update disables a stream and a later update enables the stream, the stream forwards matching events again.
+  // MUST 6: After an update disables an event stream and a later update enables the stream, the stream forwards the events that match its
+  //   subscriptions again.
   'event-enabled-again': delivering(
     using([mustForwardOnceEnabled, disabledOtherwise], async (check) => {
       await mustForwardOnceEnabled(
@@ -92,8 +93,8 @@ export const eventsByState: Checks = {
       }
     }),
   ),
-  // MUST 6: If a creation sends the forwarding state disabled and a later update enables the stream, the stream forwards matching events
-  //   after the update.
+  // MUST 6: If an event stream is created with the forwarding state disabled and an update enables the stream, the stream forwards the
+  //   events that match its subscriptions after this update.
   'event-enabled-later': delivering(
     using([mustForwardOnceEnabled], (check) =>
       mustForwardOnceEnabled(

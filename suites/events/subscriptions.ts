@@ -1,5 +1,4 @@
-// Checks that a stream forwards events of subscribed types, and no events of other types (part 6 of
-// the specification).
+// Checks that a stream forwards events of subscribed types, and no other events (part 6).
 import { type Checks, delivering, type Exchange, type Forwarder, fixture, using } from '../../src/suite.ts'
 import { eventStreams } from '../resources/event-streams.ts'
 import { containedTypes } from './contained-types.ts'
@@ -8,7 +7,7 @@ import { assumeNotTest, assumeReturned, twoTypes } from './premises.ts'
 import { secondTypeStreams } from './second-type-streams.ts'
 import { twinStreams } from './two-streams.ts'
 
-/** A stream and its event types. The run has triggered no event of the last type. */
+/** The run has not yet triggered an event of the last type. */
 interface LastTypeStream {
   readonly forwarder: Forwarder
   readonly types: readonly string[]
@@ -19,10 +18,7 @@ const streamOfThree = fixture('event stream of three subscriptions', ({ events }
   events.forwarder({ types: events.types().slice(0, 3) }),
 )
 
-/**
- * Returns a stream with two subscriptions. If three types are known, also returns a stream with
- * three subscriptions.
- */
+/** Also returns a stream with three subscriptions if three event types are known. */
 const lastTypeStreams = using(
   [laterEvents, twinStreams, streamOfThree],
   async (check): Promise<readonly (() => Promise<LastTypeStream>)[]> => {
@@ -36,7 +32,6 @@ const lastTypeStreams = using(
       )
       const { first } = await check.use(twinStreams)
       const { forwarder, trigger } = first
-      // The stream forwarded no event of its first type, so the check tries the second type.
       if (first.delivery === null) {
         const { delivery } = await check.events.raise(forwarder, { type: one })
         check.must.assume(
@@ -57,8 +52,8 @@ const lastTypeStreams = using(
 )
 
 export const subscribedEvents: Checks = {
-  // MUST 6: An enabled stream forwards an event if any subscription of the stream names the event type. The position of the subscription in
-  //   the list does not matter.
+  // MUST 6: An enabled event stream forwards an event if at least one subscription of the stream names the type of the event. The position
+  //   of this subscription in the list does not matter.
   'event-each-subscription': delivering(
     using([plainArrival, lastTypeStreams], async (check) => {
       const { events, must } = check
@@ -79,7 +74,7 @@ export const subscribedEvents: Checks = {
     }),
   ),
 
-  // MUST 6: If no subscription of a stream names the type of an event, the stream does not forward the event.
+  // MUST 6: If no subscription of an event stream names the type of an event, the stream does not forward the event.
   'event-not-subscribed': delivering(
     using([secondTypeStreams, containedTypes], async (check) => {
       const { made, plain } = await check.use(secondTypeStreams)

@@ -1,4 +1,4 @@
-// Checks two streams with the same subscriptions (part 6 of the specification).
+// Checks two streams with the same subscriptions (part 6).
 import {
   type Checks,
   delivering,
@@ -13,7 +13,7 @@ import {
   using,
 } from '../../src/suite.ts'
 
-/** `strayed` contains the event of the first stream, if this event arrives at the second stream. */
+/** `strayed` contains the event of the first stream, if the second stream forwards this event. */
 export const twinStreams = fixture(
   'alike event streams',
   async ({
@@ -42,8 +42,8 @@ const quietMs = 500
 const soonMs = 2_000
 
 /**
- * Returns true if a delivery arrives after each event of the first stream, and no delivery arrives
- * in between.
+ * Returns true if the second stream forwards something after each event of the first stream, and nothing in
+ * between.
  */
 const followsEachEvent = async (
   { events }: TestContext,
@@ -68,7 +68,7 @@ const followsEachEvent = async (
 }
 
 export const eventsOfTwoStreams: Checks = {
-  // MUST 6: If two enabled streams have the same subscription, both streams forward an event that matches the subscription.
+  // MUST 6: If two enabled event streams have the same subscription, both streams forward each event that matches this subscription.
   'event-every-stream': delivering(
     using([twinStreams], async (check) => {
       const { first, second } = await check.use(twinStreams)
@@ -86,7 +86,7 @@ export const eventsOfTwoStreams: Checks = {
     }),
   ),
 
-  // MUST 6: If an event is triggered for one stream only, no other stream forwards the event.
+  // MUST 6: If an event is triggered for only one stream, no other stream forwards the event.
   'event-own-stream': delivering(
     using([twinStreams], async (check) => {
       const { events, knowledge, must } = check
@@ -96,7 +96,7 @@ export const eventsOfTwoStreams: Checks = {
         )
       const { first, strayed } = await check.use(twinStreams)
       must.assume(first.delivery !== null, 'no event arrived: see any.event-delivered', 'user')
-      // A delivery that does not show its event may come from another client.
+      // A delivery that does not identify its event may come from another client.
       must.assume(
         strayed.delivery === null ||
           events.shows(strayed.delivery, first.trigger) ||

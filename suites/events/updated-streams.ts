@@ -57,7 +57,6 @@ const updatesWithoutEffect: readonly {
   },
 ]
 
-/** Only a deep run creates these streams. */
 export const updatedWithoutEffect = fixture(
   'event streams left enabled',
   async (shared): Promise<readonly Followed[]> => {
@@ -73,7 +72,6 @@ export const updatedWithoutEffect = fixture(
   },
 )
 
-/** Only a deep run creates these streams. */
 export const resubscribed = fixture(
   'event streams that were subscribed anew',
   async (shared): Promise<readonly Followed[]> => {

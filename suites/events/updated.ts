@@ -1,12 +1,12 @@
-// Checks the events after updates of a stream (part 6 of the specification).
+// Checks the events that a stream forwards after updates (part 6).
 import { type Checks, delivering, using } from '../../src/suite.ts'
 import { plainArrival } from './plain-streams.ts'
 import { secondTypeStreams } from './second-type-streams.ts'
 import { movedStream, renamedStream, resubscribed, updatedWithoutEffect } from './updated-streams.ts'
 
 export const eventsAfterUpdates: Checks = {
-  // MUST 6: An enabled stream continues to forward matching events after an update that changes neither the forwarding state, the
-  //   subscriptions nor the destination.
+  // MUST 6: An enabled event stream continues to forward the events that match its subscriptions after an update that does not change the
+  //   forwarding state, the subscriptions or the destination. For example, the update changes only the name.
   'event-renamed': delivering(
     using([plainArrival, renamedStream, updatedWithoutEffect], async (check) => {
       const control = await plainArrival(check)
@@ -17,8 +17,8 @@ export const eventsAfterUpdates: Checks = {
     }),
   ),
 
-  // MUST 6: After an update of the subscriptions, an enabled stream forwards events that match the new subscriptions, and no events that
-  //   match only the old subscriptions.
+  // MUST 6: After an update of the subscriptions, an enabled event stream forwards events that match the new subscriptions, and no events
+  //   that match only the old subscriptions.
   'event-subscriptions-updated': delivering(
     using([secondTypeStreams, plainArrival, resubscribed], async (check) => {
       const { events, must } = check
@@ -47,7 +47,8 @@ export const eventsAfterUpdates: Checks = {
     }),
   ),
 
-  // MUST 6: After an update of webhook_endpoint, an enabled stream forwards matching events to the new address and not to the old address.
+  // MUST 6: After an update of webhook_endpoint, an enabled event stream forwards the events that match its subscriptions to the new
+  //   address, and no events to the old address.
   'event-endpoint-updated': delivering(
     using([plainArrival, movedStream], async (check) => {
       const { must } = check

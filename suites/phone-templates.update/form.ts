@@ -1,21 +1,20 @@
-// Checks updates as forms (part 4 of the specification).
+// Checks updates whose body is a form (part 4).
 import { type Checks, equal, isAccepted, updates } from '../../src/suite.ts'
 import { type TemplatesUpdate, templatesOf } from '../resources/phone-templates/updates.ts'
 import { pointers } from '../resources/phone-templates.ts'
 
 export const formBody: Checks = {
-  // MUST 4: An update as a form has the same effect as the same update in JSON.
+  // MUST 4: A form with the two messages has the same effect as a JSON body with the same messages.
   'form-body': async (check) => {
     const { must } = check
     const templates = templatesOf(check)
-    // Returns different texts in each call.
     const delicate = () => ({
       enrollment_message: `${check.requests.name()} {{code}} 1+1=2 & 100% a=b;c [x] #?\r\nand\ton`,
       verification_message: `${check.requests.name()} {{code}} é ü \u{1f642} %41`,
     })
     const isReturned = ({ sent, exchange }: TemplatesUpdate): boolean =>
       isAccepted(exchange) && equal(sent, templates.returned(exchange))
-    // The control contains the same kind of texts as JSON, because a tenant may refuse such texts.
+    // The control contains the same texts as JSON, because a tenant may reject the texts.
     const asJson = await templates.send(delicate(), false, { intent: 'probe' })
     const takesDelicate = isReturned(asJson)
     const { exchange: control } = takesDelicate ? asJson : await templates.send(templates.newMessages())

@@ -1,5 +1,4 @@
-// Checks updates that a tenant refuses. Such an update must change nothing (sections 2.2 and 4.2 of
-// the specification).
+// Checks that rejected updates change nothing (parts 2.2 and 4.2).
 import {
   type Checks,
   comparedOf,
@@ -31,9 +30,6 @@ export const refusedUpdates: Checks = {
       )
       return set
     }
-    /**
-     * Sends all bodies and reads afterwards. Returns null if the tenant refused none of the bodies.
-     */
     const sendRefused = async (bodies: readonly JsonObject[]) => {
       let { sent, control } = await setAndRead()
       const steps: Exchange[] = []
@@ -50,7 +46,7 @@ export const refusedUpdates: Checks = {
     const together = await sendRefused(all)
     if (together === null) return must.assume(false, 'the tenant accepted every invalid update')
     let seen = together
-    // Sends each body alone, to find the body that changed the templates.
+    // Finds the body that changed the templates.
     if (!isUnchanged(together))
       for (const body of all) {
         const alone = await sendRefused([body])

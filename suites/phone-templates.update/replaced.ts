@@ -1,5 +1,4 @@
-// Checks that each update replaces and stores both messages (sections 2.2 and 4.2 of the
-// specification).
+// Checks that each update replaces and stores both messages (parts 2.2 and 4.2).
 import {
   type Checks,
   describeResponse,
@@ -17,7 +16,7 @@ import { members, pointers } from '../resources/phone-templates.ts'
 import { mustReturnMessages, updateSeries } from './series.ts'
 import { plainTexts } from './texts.ts'
 
-/** Sends two updates in parallel. A read must show both messages of one of these updates. */
+/** Sends two parallel updates. A read must return both messages of the same update. */
 const mustStoreOneWhole = async (check: TestContext, control: Exchange, round: number): Promise<void> => {
   const { must } = check
   const templates = templatesOf(check)
@@ -46,7 +45,7 @@ export const replacedMessages: Checks = {
   defaults: using([updateSeries], async (check) => {
     const { requests } = check
     const { first, defaults } = await check.use(updateSeries)
-    // Unlike the default messages, this control contains no template variables.
+    // This control contains no template variables, unlike the default messages.
     const plain = { enrollment_message: requests.name(), verification_message: requests.name() }
     const control = isAccepted(first.exchange) ? first : await templatesOf(check).send(plain)
     mustReturnMessages(check, defaults, control, 'the default messages')
@@ -89,8 +88,7 @@ export const replacedMessages: Checks = {
       )
       for (const { sent, exchange, later } of [first, back, ...changed.filter((one) => one.later !== null)]) {
         must.serve(exchange, { control: first.exchange })
-        // If no read followed the update, later updates have replaced its messages, so the check
-        // sends the messages again.
+        // Without a read after this update, later updates have replaced the messages.
         const update = later === null ? (await templates.set(sent)).control : exchange
         const read = later ?? (await templates.read(sent))
         must.equal(read.messages, sent, 'what a read returns', {

@@ -6,10 +6,9 @@ import { type Messages, members } from '../resources/phone-templates.ts'
 interface Series {
   readonly first: TemplatesUpdate
   readonly again: TemplatesUpdate
-  /** Each of these updates differs from the update before it in one point. */
+  /** Each update differs from the previous update in one point. */
   readonly changed: readonly TemplatesUpdate[]
   readonly defaults: TemplatesUpdate
-  /** The first pair of messages, sent again at the end. */
   readonly back: TemplatesUpdate
 }
 
@@ -30,10 +29,9 @@ export const updateSeries = fixture('a series of phone templates', async (shared
     last = messages
     changed.push(await send(messages, reading))
   }
-  // The collations of some databases treat these texts as equal (Unicode Technical Standard 10).
+  // Some databases treat these texts as equal (Unicode Technical Standard 10).
   for (const text of ['resume', 'resum\u00e9']) await change(ending(text))
   for (const member of members) await change({ ...last, [member]: newMessages()[member] }, true)
-  // Swaps the two messages.
   await change({ [one]: last[other], [other]: last[one] })
   return { first, again, changed, defaults: await send(defaults), back: await send(pair, true) }
 })

@@ -1,4 +1,4 @@
-// Sends texts in messages (sections 2.2 and 4.2 of the specification).
+// Sends texts in messages (parts 2.2 and 4.2).
 import {
   barelyTexts,
   type Checks,
@@ -26,17 +26,16 @@ const textsWithMarkup = [
   '<b>{{code}}</b>&nbsp;&amp;',
 ]
 
-// Lengths near common sizes of database columns. Section 2.2 of the specification names no limit.
+// These lengths are near common sizes of database columns. Part 2.2 names no maximum length.
 const lengthsToTry = [66_000, 10_000, 2_000]
 
-/** Returns a text in which no part repeats. */
+/** No part of the text occurs twice. */
 const textOfLength = (characters: number): string =>
   Array.from({ length: characters / 2 }, (_, index) => index)
     .join(' ')
     .slice(0, characters - 1)
     .concat('.')
 
-/** Sends shorter and shorter texts until the tenant accepts one. */
 const sendLongTexts = async (check: TestContext): Promise<readonly TemplatesUpdate[]> => {
   const { sendTexts } = templatesOf(check)
   for (const characters of lengthsToTry) {
@@ -61,8 +60,8 @@ export const plainTexts = fixture(
 )
 
 export const unchangedTexts: Checks = {
-  // MUST 4.2: If a request sends a plain message, the response contains exactly this message. A message is plain if it has no control or
-  //   format character, and if Unicode normalisation and the removal of superfluous white space do not change the message.
+  // MUST 4.2: If a request sends a plain message, the response contains exactly this message. A plain message contains no control or format
+  //   characters, and no white space except single spaces between words. Unicode normalisation does not change a plain message.
   'text-unchanged': random(
     using([plainTexts], async (check) => {
       const templates = templatesOf(check)
@@ -78,7 +77,7 @@ export const unchangedTexts: Checks = {
     }),
   ),
   // SHOULD 4.2: If the tenant accepts a message with unusual white space, line ends, control characters or Unicode normal forms, the
-  //   response contains exactly the text that the request sent. The specification does not mention such texts.
+  //   response contains exactly this message. The specification does not mention these messages.
   'text-exact': async (check) => {
     const templates = templatesOf(check)
     const items = [
@@ -89,11 +88,11 @@ export const unchangedTexts: Checks = {
       ]),
     ]
     templates.mustReturnTexts(await templates.sendTexts(items))
-    // The tenant may refuse these texts, so only a 5xx status is wrong.
+    // The tenant may reject these texts, so only a 5xx status is wrong.
     for (const text of barelyTexts) await templates.sendTexts(textItems([members[0]], [text]))
   },
-  // MUST 2.2: If a message contains template variables, for example {{code}}, or markup, the response contains the message exactly as the
-  //   request sent the message. The tenant neither renders the variables nor escapes the markup.
+  // MUST 2.2: If a message contains template variables or markup, for example {{code}} or <b>, the response contains exactly the same
+  //   message. The tenant does not replace the variables by values, and does not escape the markup.
   'variables-unrendered': async (check) => {
     const templates = templatesOf(check)
     const [first, second] = members

@@ -1,27 +1,23 @@
-// Sends a burst: one request, repeated until the request rate is exceeded (part 8 of the
-// specification).
+// Repeats a request until the tenant's request rate is exceeded (part 8).
 import { type Exchange, type Request, statusOf, type TestContext } from '../../src/suite.ts'
 
-/** This number of requests exceeds the rate of a usual test tenant. */
+/** A burst of this size exceeds the request rate of a usual test tenant. */
 export const burstRequestsMax = 300
-/** If X-RateLimit-Remaining is below this number, a burst may contain this number of requests. */
+/** The maximum size of a burst if X-RateLimit-Remaining is below this number. */
 export const burstMaxNearLimit = 600
 export const writesMax = 120
 
 const burstSecondsMax = 10
 const atOnce = 16
-// The forecast needs this number of requests.
 const forecastAfter = 5 * atOnce
-// A burst contains more than this number of requests, because a proxy may have a lower limit than
-// X-RateLimit-Remaining shows.
+// A larger burst is useful, because a proxy may have a lower limit than X-RateLimit-Remaining shows.
 const unseenLimitMax = 2 * atOnce
-// A wave contains this number of requests beyond the limit, because the tenant allows some more
-// requests during the wave.
+// A wave calls `makeLast` only if the wave exceeds the limit by more than this number, because the tenant
+// allows new requests during the wave.
 const wellBeyond = 4
-// Fewer responses with other statuses may have another reason than the rate.
+// Fewer responses with other statuses may have another cause.
 const othersMin = 3
 
-/** Returns null if the response has no such header, or if its value is not a number. */
 export const remainingIn = (
   { response }: Exchange,
   { rateLimit }: TestContext['contract'],
@@ -35,15 +31,14 @@ interface Spent {
   readonly left: number
 }
 
-/** Returns true if `most` requests reach the limit, by a linear forecast. */
+/** Returns whether `most` requests exceed the limit, by a linear forecast. */
 const isReachedWithin = (most: number, from: Spent, to: Spent): boolean =>
   (from.left - to.left) * (most - to.sent) >= to.left * (to.sent - from.sent)
 
 export interface Burst {
   readonly sent: readonly Exchange[]
-  /** Responses with status 429. */
   readonly limited: readonly Exchange[]
-  /** Responses with a status other than 429, and other than the status of the first response. */
+  /** Responses whose status is neither 429 nor the status of the first response. */
   readonly others: readonly Exchange[]
   readonly last: readonly Exchange[]
   again(): Promise<Exchange>
@@ -62,8 +57,8 @@ const burstOf = (sent: readonly Exchange[], last: readonly Exchange[], again: Bu
 }
 
 /**
- * Sends waves of parallel requests. Each wave contains a few more requests than
- * X-RateLimit-Remaining allows. Ends at the first 429, or if the forecast expects no 429.
+ * Sends waves of parallel requests, each with a few more requests than X-RateLimit-Remaining allows. Stops at
+ * the first 429, or if a forecast expects no 429.
  * @param makeLast returns a request to send beyond the rate
  */
 export const burst = async (
@@ -72,10 +67,10 @@ export const burst = async (
   requestsMax = burstRequestsMax,
   makeLast: (() => Promise<Request | null>) | null = null,
 ): Promise<Burst> => {
-  // Limits the time of the burst. With a low --rate, more requests would take minutes.
+  // With a low --rate, a larger burst would take minutes.
   const bound = Math.floor((ratePerSecond ?? Number.POSITIVE_INFINITY) * burstSecondsMax)
   let most = Math.min(requestsMax, bound)
-  // Only the first request may renew its token, because the check must see a 401 beyond the rate.
+  // Only the first request may renew its token, because a 401 beyond the rate must stay visible.
   const impatient = (request: Request, renewing = false): Promise<Exchange> =>
     call(request, { retryOnRateLimit: false, renewing })
   const sent: Exchange[] = []
@@ -84,8 +79,7 @@ export const burst = async (
   let left = Number.POSITIVE_INFINITY
   let next = 1
   let first: Spent | null = null
-  // Each wave is larger than the wave before, because the tenant allows new requests during the
-  // burst.
+  // Each wave is larger than the previous wave, because the tenant allows new requests during the burst.
   for (
     let further = makeLast === null ? 1 : 1 + wellBeyond;
     sent.length < most;
@@ -93,8 +87,7 @@ export const burst = async (
   ) {
     const count = Math.min(next, most - sent.length)
     const final = makeLast !== null && left + wellBeyond < count ? await makeLast() : null
-    // Sends `final` just beyond the limit, because the client may delay requests after the first
-    // 429.
+    // Sends `final` just beyond the limit, because the HTTP client may delay requests after the first 429.
     const served = final === null ? count : Math.min(count, left + 2)
     const earlier = Array.from({ length: served }, send)
     const ending = final === null ? [] : [impatient(final)]

@@ -1,4 +1,4 @@
-// Sends updates beyond the rate, and finds out whether the tenant carried them out.
+// Sends updates beyond the rate, and finds out whether the tenant carried out a rejected update.
 import {
   type Exchange,
   fixture,
@@ -14,17 +14,15 @@ import { templatesOf } from '../resources/phone-templates/updates.ts'
 import { type Burst, burst, writesMax } from './burst.ts'
 import type { Beyond, Limit } from './limit.ts'
 
-// Number of further requests. They follow a burst, because the tenant may have accepted its last
-// request.
+// Further requests are necessary if the tenant carried out the last request of the burst.
 const furtherCount = 8
 const continuationsMax = 3
 
-/** Sends further requests until the tenant refuses one. */
 const continued = async (burst: Burst): Promise<Burst> => {
   if (burst.limited.length === 0) return burst
   let { sent, limited } = burst
   for (let count = 0; count < continuationsMax; count += 1) {
-    // Sends several requests, because the rate may have been reset before them.
+    // Sends several requests, because the tenant may have reset the rate before the first of them.
     const more = await Promise.all(Array.from({ length: furtherCount }, burst.again))
     const refused = more.filter((exchange) => statusOf(exchange) === 429)
     sent = [...sent, ...more]
@@ -44,7 +42,7 @@ export const updates = fixture(
     const read = sent.limited.length === 0 ? null : await stream.look()
     if (read === null || !read.accepted) return { burst: sent, beyond: null }
     const { name } = read.body
-    return { burst: sent, beyond: beyondIn('update', sent, read.exchange, (body) => body.name === name) }
+    return { burst: sent, beyond: beyondIn('an update', sent, read.exchange, (body) => body.name === name) }
   }),
 )
 
@@ -56,10 +54,10 @@ export const replacements = fixture('burst of templates', async (shared): Promis
   if (read === null) return { burst: sent, beyond: null }
   const shown = JSON.stringify(read.messages)
   const isShown = (body: JsonObject): boolean => shown.includes(JSON.stringify(body.enrollment_message))
-  return { burst: sent, beyond: beyondIn('update', sent, read.exchange, isShown) }
+  return { burst: sent, beyond: beyondIn('an update', sent, read.exchange, isShown) }
 })
 
-/** Finds the request with the values that the read shows. */
+/** Finds the request that sent the stored values. */
 const beyondIn = (
   what: string,
   { sent, limited }: Burst,

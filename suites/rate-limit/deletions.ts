@@ -7,7 +7,7 @@ const deletion = 'rate-limit-policies.delete'
 const policiesMax = 5
 const deletionBurstsMax = 5
 
-/** Deletes an unknown id until the rate is exceeded. Then deletes a real policy beyond the rate. */
+/** Deletes an unknown id until the rate is exceeded, and then an existing policy. */
 export const deletions = fixture('burst of deletions', async (shared, most: number): Promise<Limit> => {
   const { call, requests, takeSome } = shared
   const unknown: Request = { ...requests.of(deletion, 'x'.repeat(26)), intent: 'invalid' }
@@ -23,25 +23,24 @@ export const deletions = fixture('burst of deletions', async (shared, most: numb
     return request
   }
   let sent = await burst(shared, () => unknown, most, policy)
-  // Sends another burst if the tenant deleted the policy, or if the wave contained no policy.
+  // Repeats the burst if the tenant deleted the policy, or if no wave contained a policy.
   for (let bursts = 1; bursts < deletionBurstsMax && !isSpent && missesPolicy(sent); bursts += 1)
     sent = joined(sent, await burst(shared, () => unknown, most, policy))
   const place = sent.last.findIndex((exchange) => statusOf(exchange) === 429)
   const [refused, one] = [sent.last[place], taken[place]]
   if (refused === undefined || one === undefined) return { burst: sent, beyond: null }
-  // If this deletion succeeds, the tenant did not carry out the refused deletion.
+  // If this second deletion succeeds, the tenant did not carry out the rejected deletion.
   const shown = await call({ ...one.request, intent: 'probe' })
   if (!isAccepted(shown) && statusOf(shown) !== 404) return { burst: sent, beyond: null }
   const carriedOut = isAccepted(shown) ? null : refused
-  const beyond = { what: 'deletion', control: one.created, refused: [refused], carriedOut, shown }
+  const beyond = { what: 'a deletion', control: one.created, refused: [refused], carriedOut, shown }
   return { burst: sent, beyond }
 })
 
-/** Returns true if requests got 429, but no deletion of a real policy got 429. */
 const missesPolicy = ({ limited, last }: Burst): boolean =>
   limited.length > 0 && !last.some((exchange) => statusOf(exchange) === 429)
 
-/** Keeps only `others` of the first burst, because a later burst may begin beyond the rate. */
+/** Keeps only `others` of the first burst, because the other burst may begin beyond the rate. */
 const joined = (one: Burst, other: Burst): Burst => ({
   ...one,
   sent: [...one.sent, ...other.sent],

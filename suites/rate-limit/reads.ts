@@ -1,11 +1,11 @@
-// Sends requests beyond the rate that change nothing.
+// Sends requests that change nothing beyond the rate.
 import { fixture, type Request } from '../../src/suite.ts'
 import { burst, burstRequestsMax, writesMax } from './burst.ts'
 import type { Limit } from './limit.ts'
 
 export const reads = fixture('burst of reads', async (shared): Promise<Limit> => {
   const request = shared.requests.probe()
-  // If an earlier request of this operation got 429, the burst sends no request.
+  // An earlier request of this operation already got 429.
   const isMet = shared.rateLimited().some(({ operation }) => operation === request.operation)
   return { burst: await burst(shared, () => request, isMet ? 0 : burstRequestsMax), beyond: null }
 })

@@ -1,15 +1,14 @@
-// Finds out whether the tenant returns another status in place of 429. Such a status occurs only
-// beyond the rate.
+// Finds out whether the tenant returns another status instead of 429 beyond the rate.
 import { type Exchange, sleep, statusOf, type TestContext } from '../../src/suite.ts'
 import { type Burst, remainingIn } from './burst.ts'
 
-// The rate resets within these pauses (milliseconds).
+// In milliseconds. The tenant resets the rate within these pauses.
 const pausesMs = [500, 1_000, 2_000, 4_000]
 const triesMax = 2
 
 /**
- * Returns a response with another status in place of 429, or null. The status counts only if
- * X-RateLimit-Remaining was 0, or if the status occurs again.
+ * Returns a response with another status instead of 429, or null. The status must occur again, or
+ * X-RateLimit-Remaining must be 0.
  */
 export const repeatedAnswer = async (
   { contract }: TestContext,
@@ -23,8 +22,8 @@ export const repeatedAnswer = async (
   if (others.length === 0 || !(await servedAgain(again, usual))) return null
   const first = others.find(isForRate)
   if (first === undefined) {
-    // Two equal responses in a row are necessary. A tenant that only fails sometimes accepts
-    // requests in between.
+    // A tenant that fails only sometimes accepts requests in between, so two equal responses in a row are
+    // necessary.
     let before: Exchange | null = null
     for (let count = 0; count < 2 * sent.length; count += 1) {
       const exchange = await again()

@@ -1,4 +1,4 @@
-// The adapter of event streams (part 3 and sections 2.4, 4.4 and 4.5 of the specification).
+// The adapter of event streams (parts 2.4, 3, 4.4 and 4.5).
 import {
   type AdapterParts,
   type Current,
@@ -22,7 +22,7 @@ import { Subscriptions } from './event-streams/subscriptions.ts'
 
 export class EventStreams implements ResourceAdapter {
   readonly #parts: AdapterParts
-  /** The state that each creation sends. Null if the tenant requires no state. */
+  /** The state that each creation must send. Null if the tenant requires no state. */
   requiredState: 'enabled' | 'disabled' | null = null
   readonly destinations: Destinations
   readonly subscriptions: Subscriptions
@@ -40,7 +40,7 @@ export class EventStreams implements ResourceAdapter {
     return this.#parts.requests
   }
 
-  /** Null while the run does not know the name of the field. */
+  /** Null until the run knows the name of the field. */
   get stateField(): string | null {
     const known = this.#parts.knowledge.known('forwarding-state-field')
     return typeof known === 'string' ? known : null
@@ -84,7 +84,7 @@ export class EventStreams implements ResourceAdapter {
 
   whole(): JsonObject {
     const lists = this.subscriptions.lists()
-    // The list has two elements if the run knows two types.
+    // With two known types, this list has two elements.
     const subscriptions = lists[2] ?? lists[0]
     const state = this.stateField === null ? {} : this.inState('enabled')
     return { ...this.bodyFor(this.subscriptions.types()[0]), subscriptions, ...state }

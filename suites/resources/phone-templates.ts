@@ -1,4 +1,4 @@
-// The adapter of the phone templates (sections 2.2 and 4.2 of the specification).
+// The adapter of the phone templates (parts 2.2 and 4.2).
 import { type JsonObject, type Requests, type ResourceAdapter, resourceAdapter } from '../../src/suite.ts'
 
 export const members = ['enrollment_message', 'verification_message'] as const
@@ -24,13 +24,12 @@ export class PhoneTemplates implements ResourceAdapter {
     return [{ enrollment_message }, { ...messages, enrollment_message: null }]
   }
 
-  /** Adds texts with the run's marker for missing messages. */
+  /** A missing message becomes a text with the run's marker. */
   withMarker(texts: Partial<Messages>): Messages {
     const mark = this.#requests.name()
     return { enrollment_message: mark, verification_message: mark, ...texts }
   }
 
-  /** Returns different messages at each call. */
   newMessages(): Messages {
     const mark = this.#requests.name()
     return {

@@ -1,4 +1,4 @@
-// Checks that the tenant accepts a supplied token, and a token from a client credentials request.
+// Checks that the tenant accepts supplied tokens and issued tokens.
 import {
   authorization,
   type Checks,
@@ -36,7 +36,7 @@ const mustServeBothSchemes = (must: TestContext['must'], exchange: Exchange, con
     )
 }
 
-/** Assumes that the tenant has not ended the supplied token before the end of its lifetime. */
+/** A tenant may end the earlier tokens of a client before their lifetime is over. */
 const assumeNotEndedEarly = using([earlierTokens], async (check, supplied: Exchange): Promise<void> => {
   if (statusOf(supplied) !== 401) return
   const { shows } = await check.use(earlierTokens)
@@ -60,7 +60,7 @@ const mustServeBothElsewhere = async (check: TestContext): Promise<void> => {
 }
 
 export const acceptedTokens: Checks = {
-  // MUST 5: The tenant accepts a valid bearer token in the Authorization header.
+  // MUST 5: The tenant accepts a request with a valid bearer token in the Authorization header.
   'bearer-token': using([probe, assumeNotEndedEarly], async (check) => {
     const { must, principals } = check
     const supplied = principals.has('bearer')
@@ -75,7 +75,7 @@ export const acceptedTokens: Checks = {
     await observeOtherPlaces(check)
   }),
   // MUST 5: The token endpoint /oauth/token/ issues a token for a client credentials request. This request is a form that contains the
-  //   audience /api/v2/. The tenant accepts the issued token as a bearer token.
+  //   parameter audience with the value /api/v2/. The tenant accepts the issued token as a bearer token.
   'client-credentials': using([probe], async (check) => {
     const { must, principals } = check
     requireClient(principals)
@@ -100,19 +100,19 @@ export const acceptedTokens: Checks = {
     }
     must.assume(
       outcome.ok,
-      outcome.ok ? '' : `${outcome.reason}; TENANT_TOKEN_URL names another token endpoint`,
+      outcome.ok ? '' : `${outcome.reason}; if the token endpoint has another address, set TENANT_TOKEN_URL`,
     )
     must.assume(
       principals.endpoint.isAsSpecified,
-      'TENANT_TOKEN_URL or TENANT_AUDIENCE differ from the URL or the audience in part 5 of the specification, so the run did not try those of part 5',
+      'TENANT_TOKEN_URL or TENANT_AUDIENCE differs from the value in part 5 of the specification, so the run did not use the values of part 5',
       'user',
     )
     const exchange = await check.use(probe, 'full')
     if (principals.has('bearer')) mustServeBothSchemes(must, exchange, await check.use(probe, 'bearer'))
     must.accept(exchange)
   }),
-  // MUST 5: Every operation accepts both a supplied bearer token and a token that the token endpoint issues for a client credentials
-  //   request.
+  // MUST 5: Every operation accepts a bearer token that a client already has (bearerAuth), and also a token that the token endpoint issues
+  //   for a client credentials request (oAuth2ClientCredentials).
   'either-scheme': afterOtherChecks(
     using([probe, assumeNotEndedEarly], async (check) => {
       const { must, principals } = check

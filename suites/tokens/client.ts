@@ -1,4 +1,4 @@
-// Preconditions of the clauses about the tokens of the client.
+// Preconditions of the clauses about issued tokens.
 import { Inconclusive, NotRun, type TestContext } from '../../src/suite.ts'
 
 type Principals = TestContext['principals']
@@ -12,9 +12,8 @@ export function requireClient({ usesClient }: Principals): void {
 }
 
 /**
- * Returns the token that the token endpoint issues to the client with all scopes.
  * @throws NotRun if the run has no client
- * @throws Inconclusive if the endpoint issues no token
+ * @throws Inconclusive if the token endpoint issues no token
  */
 export async function issuedToken(principals: Principals) {
   requireClient(principals)

@@ -1,7 +1,7 @@
 // Tries a token of a client after the token endpoint has issued another token to this client.
 import { type Exchange, fixture, isAccepted, statusOf } from '../../src/suite.ts'
 
-// Two refusals are necessary, because a change of the tenant's keys may cause one refusal.
+// One rejection can have another cause: the tenant changed its keys.
 const refusalsMin = 2
 const roundsMax = 4
 
@@ -13,7 +13,9 @@ interface EarlierToken {
   readonly after: Exchange
 }
 
-/** `after` is the first accepted request (`kept`), or the last refused request (`ended`). */
+/**
+ * `after` is the first accepted request if `shows` is `kept`, and the last rejected request if it is `ended`.
+ */
 export type EarlierTokens =
   | (EarlierToken & { readonly shows: 'kept' | 'ended' })
   | { readonly shows: 'nothing'; readonly reason: string }
@@ -28,7 +30,7 @@ export const earlierTokens = fixture(
     if (typeof earlier.response?.expires_in !== 'number')
       return nothing('the token endpoint does not say how long its tokens are valid')
     if (earlier.response.expires_in * 1_000 < lifetimeMsMin)
-      return nothing('the tokens end before the run can send an earlier token again')
+      return nothing('the tokens expire before the run can send an earlier token again')
     let refusals = 0
     for (let round = 0; round < roundsMax; round += 1) {
       const control = await call(requests.probe(), { as: 'earlier' })
@@ -42,6 +44,6 @@ export const earlierTokens = fixture(
       if (statusOf(after) === 401) refusals += 1
       if (refusals === refusalsMin) return { shows: 'ended', control, after }
     }
-    return nothing('the tenant did not serve a new token')
+    return nothing('the tenant refused each new token')
   },
 )

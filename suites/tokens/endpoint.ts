@@ -1,4 +1,4 @@
-// Checks the token endpoint (part 5 of the specification).
+// Checks the token endpoint (part 5).
 import {
   authorization,
   type Checks,
@@ -16,15 +16,14 @@ import { afterOtherChecks } from './other-operations.ts'
 
 const { scopesOf } = authorization
 
-// A scope that the table in part 5 of the specification does not contain.
+// The table in part 5 of the specification does not contain this scope.
 const unknownScope = 'create:branding'
 
-/** Returns "" if the request contains no secret. */
 const secretOf = ({ body }: Request): string => String((body as JsonObject | undefined)?.client_secret ?? '')
 
 export const tokenEndpoint: Checks = {
-  // SHOULD 5: The response of the token endpoint contains the token_type bearer, in any letter case, and the header Cache-Control: no-store
-  //   (RFC 6749, 5.1).
+  // SHOULD 5: A response of the token endpoint with a token contains the member token_type with the value bearer, in any letter case, and
+  //   the header Cache-Control: no-store (RFC 6749, 5.1).
   'token-response': async ({ must, principals }) => {
     const { exchange, response } = await issuedToken(principals)
     const type = String(response?.token_type ?? 'none')
@@ -48,8 +47,8 @@ export const tokenEndpoint: Checks = {
       },
     )
   },
-  // SHOULD 5: After a client gets another token, the tenant still accepts the earlier token until the lifetime (expires_in) of the earlier
-  //   token ends (RFC 6749, 5.1).
+  // SHOULD 5: The tenant accepts a token until the lifetime (expires_in) of the token ends, even if the client gets another token before
+  //   this time (RFC 6749, 5.1).
   'token-lifetime': afterOtherChecks(
     using([earlierTokens], async (check) => {
       const { must, principals } = check
@@ -59,7 +58,7 @@ export const tokenEndpoint: Checks = {
       const { shows, control, after } = seen
       must.that(
         shows === 'kept',
-        'The tenant refuses a token before its end, each time that the client gets a new token.',
+        'The tenant refuses a token before the end of its lifetime if the client gets a new token.',
         {
           expected: 'the token is accepted until its lifetime (expires_in) is over',
           received: describeResponse(after),
@@ -117,7 +116,7 @@ export const tokenEndpoint: Checks = {
       const outcome = await principals.outcome('full')
       must.assume(outcome.ok, 'the token endpoint refused the right secret too')
     }
-    // The run learns from its first token request how the client authenticates.
+    // The first token request of the run shows how the client authenticates.
     const request = principals.endpoint.wrongSecretRequest()
     if (request === null) throw noClient()
     const exchange = await call(request, { as: 'none' })
@@ -136,7 +135,7 @@ export const tokenEndpoint: Checks = {
     const secret = secretOf(request)
     must.that(
       secret === '' || !body.includes(secret),
-      'The refusal of a client secret contains this secret.',
+      'The response to a wrong client secret contains this secret.',
       {
         expected: 'a body without the secret that was sent',
         received: 'a body with the secret',

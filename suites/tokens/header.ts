@@ -32,7 +32,7 @@ const find401 = async (check: TestContext, as: Principal, operation: string): Pr
   return exchange !== null && statusOf(exchange) === 401 ? exchange : null
 }
 
-/** Ignores NotRun, because an opaque token has only few forgeries. */
+/** Some forgeries of an opaque token are impossible. Then `call` throws NotRun. */
 const nullIfNotRun = (error: unknown): null => {
   if (error instanceof NotRun) return null
   throw error
@@ -44,7 +44,7 @@ const schemeMessage =
 const mustKnowScheme = (must: TestContext['must'], exchange: Exchange, control: Exchange): void => {
   if ([400, 401].includes(statusOf(exchange)) && isAuthenticated(control))
     must.that(false, schemeMessage, {
-      expected: 'the request is served, as with the scheme Bearer',
+      expected: 'the tenant accepts the request, as with the scheme Bearer',
       received: describeResponse(exchange),
       exchange,
       control,
@@ -65,8 +65,7 @@ export const authorizationHeader: Checks = {
   'auth-challenge': afterOtherChecks(async (check) => {
     let seen = 0
     const { principals } = check
-    // Uses an expired token only if the user supplied it, because the wait for the end of a token
-    // takes too long.
+    // Without a supplied expired token, the run would wait until a token expires.
     const hasExpired =
       principals.supplied('expired') !== null && (await principals.unfitness('expired')) === null
     for (const { name } of check.contract.operations.values()) {
@@ -98,7 +97,7 @@ export const authorizationHeader: Checks = {
       let control: Exchange = await check.use(probe, 'full')
       let exchange = seen ?? (await call(request, { as: 'scheme-case' }))
       if (!isAccepted(exchange)) {
-        // The token may have expired, so the check sends both requests again.
+        // The token may have expired between the two requests.
         control = await call(requests.probe())
         exchange = await call(request, { as: 'scheme-case' })
       }

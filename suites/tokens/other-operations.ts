@@ -1,4 +1,4 @@
-// Sends requests with two tokens to the operations that write.
+// Sends requests with two different tokens to each operation that writes.
 import {
   apartFrom,
   authorization,
@@ -14,7 +14,7 @@ import {
   validRequest,
 } from '../../src/suite.ts'
 
-/** A 404 also shows that the tenant accepted the token. */
+/** A tenant that returns 404 has not rejected the token. */
 export const isAuthenticated = (exchange: Exchange): boolean =>
   isAccepted(exchange) || statusOf(exchange) === 404
 
@@ -41,7 +41,7 @@ export const sendWithBoth = async (
   return first === null || second === null ? null : [first, second]
 }
 
-/** Runs a check after the other checks, so it can use their responses instead of new requests. */
+/** The check can then use the responses to the other checks. */
 export const afterOtherChecks = (run: Check): PhasedCheck => ({
   ...apartFrom('phone-templates', run),
   phase: 'stateful',

@@ -1,5 +1,4 @@
-// Observes whether the tenant accepts a token in a query or a form (RFC 6750, sections 2.2 and
-// 2.3). The run reports the result, but does not judge it.
+// Observes, without a verdict, whether the tenant accepts a token in a query or a form (RFC 6750, 2).
 import { authorization, type Exchange, type Request, statusOf, type TestContext } from '../../src/suite.ts'
 
 export const observeOtherPlaces = async (check: TestContext): Promise<void> => {
@@ -7,7 +6,7 @@ export const observeOtherPlaces = async (check: TestContext): Promise<void> => {
   const withForged = inQuery({ ...requests.probe(), intent: 'probe' }, 'not-a-token')
   const both = await call(withForged)
   knowledge.observe('two-tokens', both.accepted ? 'the header counts' : `status ${statusOf(both)}`)
-  // Uses only the token with the fewest scopes.
+  // A query can appear in logs, so the run uses the token with the fewest scopes.
   if (!principals.has('limited')) return
   const outcome = await principals.outcome('limited')
   if (!outcome.ok) return
@@ -30,6 +29,6 @@ const inQuery = (request: Request, token: string): Request => ({
   path: `${request.path}?${new URLSearchParams({ access_token: token })}`,
 })
 
-// The status 403 or 404 shows that the tenant recognised the client by its token.
+// With 403 or 404, the tenant has recognised the client by its token.
 const taken = (exchange: Exchange): string =>
   [401, 400, 415, 422].includes(statusOf(exchange)) ? 'not taken' : `taken: status ${statusOf(exchange)}`

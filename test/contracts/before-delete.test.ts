@@ -104,7 +104,7 @@ const checked = async (baseUrl: string, of = contract) => {
 
 test('the statement names the required request, and a wrong request is an error', () => {
   expect(contract.clauses.get('books.delete.early-delete-refused')?.statement).toBe(
-    'The tenant returns 409 for a deletion that does not follow books.return, and changes nothing.',
+    'The tenant returns 409 for a deletion before the operation books.return, and changes nothing.',
   )
   expect(contractWith('books.return').clauses.has('books.delete.early-delete-refused')).toBe(false)
   expect(() => contractWith('books.stop')).toThrow(/books\.stop/)

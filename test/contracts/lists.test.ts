@@ -207,7 +207,7 @@ test('each key has its clauses, and a contract without keys has none', () => {
   const { clauses } = contractBy('page')
   expect(all.filter((id) => !clauses.has(id))).toEqual([])
   expect(clauses.get('books.list.query-genre-filters')?.statement).toBe(
-    'If the query contains genre, the list contains all items whose genre equals the value of genre, and no others.',
+    'If the query contains the parameter genre, the list contains all items whose member genre equals the value of the parameter, and no others.',
   )
   expect(clauses.get('books.list.sorted-by-pages-descending')?.statement).toBe(
     'The list is sorted by pages in descending order if the query contains sort=-pages.',

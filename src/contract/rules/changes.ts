@@ -29,7 +29,7 @@ export const rulesOfChanges: readonly Rule[] = [
       resource.life.create !== undefined &&
       resource.life.read !== undefined,
     statement: ({ act }) =>
-      `If the If-Match header of a ${act === 'delete' ? 'deletion' : 'change'} is no longer current, the tenant returns 412 and changes nothing (RFC 9110, 13.1.1).`,
+      `If the If-Match header of a ${act === 'delete' ? 'deletion' : 'change'} contains an outdated entity tag, the tenant returns 412 and changes nothing (RFC 9110, 13.1.1).`,
   },
   {
     name: 'safe-changes-nothing',
@@ -41,20 +41,21 @@ export const rulesOfChanges: readonly Rule[] = [
     name: 'rest-unchanged',
     level: 'MUST',
     holdsFor: ({ act, request }, resource) => act === 'update' && request !== null && isRead(resource),
-    statement: () => 'An update does not change the members that it does not send.',
+    statement: () => 'An update does not change the members that it omits.',
   },
   {
     name: 'empty-update',
     level: 'MUST',
     holdsFor: ({ act, request }, resource) => act === 'update' && request !== null && isRead(resource),
-    statement: () => 'An empty update changes nothing.',
+    statement: () => 'An update without members changes nothing.',
   },
   {
     name: 'merges',
     level: 'MUST',
     holdsFor: ({ act, request }, { patch, ...resource }) =>
       act === 'update' && request !== null && patch === 'merge' && isRead(resource),
-    statement: () => 'An update merges objects, and null removes an optional member (RFC 7396).',
+    statement: () =>
+      'An update merges its objects into the stored objects, and the value null removes an optional member (RFC 7396).',
   },
   {
     name: 'replaces-objects',
@@ -62,7 +63,7 @@ export const rulesOfChanges: readonly Rule[] = [
     holdsFor: ({ act, request }, resource) =>
       act === 'update' && resource.replacesObjects && isRead(resource) && hasObjects(request),
     statement: () =>
-      'An object in an update replaces the whole stored object. Members that the object in the update omits no longer exist.',
+      'An object in an update replaces the whole stored object. Afterwards, the stored object no longer has the members that the update omits.',
   },
   {
     name: 'replaces',
@@ -85,7 +86,7 @@ export const rulesOfChanges: readonly Rule[] = [
       operation.act === 'delete' && isSupplied(resource)
         ? true
         : (isChange(operation) || operation.act === 'delete') && isRead(resource) && !resource.singleton,
-    statement: () => 'A request changes only the resource that its path names.',
+    statement: () => 'A request changes only the resource with the id in the path of the request.',
   },
   {
     name: 'constant',
@@ -120,14 +121,15 @@ export const rulesOfChanges: readonly Rule[] = [
     level: 'MUST',
     named: true,
     holdsFor: ({ act, request }, resource) => act === 'update' && request !== null && isRead(resource),
-    statement: () => 'If an update sends several members, all of them change.',
+    statement: () => 'If an update sends new values for several members, all these members change.',
   },
   {
     name: 'updates-at-once',
     level: 'SHOULD',
     named: true,
     holdsFor: ({ act, request }, resource) => act === 'update' && request !== null && isRead(resource),
-    statement: () => 'If the tenant accepts parallel updates of different members, all of them take effect.',
+    statement: () =>
+      'If the tenant accepts parallel updates of different members, all these updates take effect.',
   },
   {
     name: 'form-body',
@@ -141,7 +143,8 @@ export const rulesOfChanges: readonly Rule[] = [
     level: 'MUST',
     holdsFor: ({ act, request }, resource) =>
       act === 'update' && request !== null && resource.life.create !== undefined && isRead(resource),
-    statement: () => 'After any sequence of updates, each member shows the result of the accepted updates.',
+    statement: () =>
+      'After any sequence of updates, each member has the value that results from the accepted updates.',
   },
   {
     name: 'transitions',
@@ -152,7 +155,7 @@ export const rulesOfChanges: readonly Rule[] = [
       isRead(resource) &&
       [...resource.states.keys()].some((pointer) => schemaAt(request, pointer) !== undefined),
     statement: () =>
-      'If a request changes the state in a way that the contract allows, the tenant stores the new state.',
+      'If a request sends a state that is allowed after the current state, the tenant stores the new state.',
   },
   {
     name: 'transitions-refused',
@@ -167,6 +170,6 @@ export const rulesOfChanges: readonly Rule[] = [
           transitions !== null && schemaAt(operation.request ?? {}, pointer) !== undefined,
       ),
     statement: (_operation, { states }) =>
-      `The tenant returns ${statuses([...states.values()][0]?.refusal, refusal)} for a transition that the contract does not allow, and changes nothing.`,
+      `The tenant returns ${statuses([...states.values()][0]?.refusal, refusal)} for a state that is not allowed after the current state, and changes nothing.`,
   },
 ]

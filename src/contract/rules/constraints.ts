@@ -35,7 +35,7 @@ export const rulesOfConstraints: readonly Rule[] = [
     each: (operation, resource) =>
       referencesIn(operation, resource).map((pointer) => ({
         id: referenceClause(pointer),
-        statement: `The tenant returns a 4xx status for a body in which ${dotted(pointer)} refers to no existing resource of ${resource.references.get(pointer)}.`,
+        statement: `The tenant returns a 4xx status for a body in which ${dotted(pointer)} is not the id of an existing resource (${resource.references.get(pointer)}).`,
         part: '',
       })),
   },

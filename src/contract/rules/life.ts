@@ -41,7 +41,7 @@ export const rulesOfLife: readonly Rule[] = [
     level: 'SHOULD',
     holdsFor: takesOtherIds,
     statement: () =>
-      'If the path spells the id of a resource differently, the tenant returns no 2xx status and changes nothing. Examples are another letter case, blanks or path segments before or after the id, and an id that is percent-encoded twice (RFC 3986, 2.4).',
+      'If the path contains the id of a resource in another spelling, the tenant returns no 2xx status and changes nothing. Examples are another letter case, blanks or path segments before or after the id, and an id that is percent-encoded twice (RFC 3986, 2.4).',
   },
   {
     name: 'id-refused-in-json',
@@ -49,7 +49,7 @@ export const rulesOfLife: readonly Rule[] = [
     named: true,
     holdsFor: takesOtherIds,
     statement: () =>
-      'If the tenant returns a 4xx status with a JSON body for an unknown id, every 4xx response to another wrong id also has a JSON body. This also applies to ids with unusual characters. Responses that a server before the tenant may send, for example 414, are exempt.',
+      'If the tenant returns a 4xx status with a JSON body for an unknown id, every 4xx response to another wrong id also has a JSON body. This also applies to ids with unusual characters. This does not apply to statuses that a proxy in front of the tenant may send, for example 414.',
   },
   {
     name: 'gone-after-delete',
@@ -65,7 +65,7 @@ export const rulesOfLife: readonly Rule[] = [
             resource.life.delete !== undefined &&
             resource.life.create !== undefined,
     statement: (_operation, { afterDelete }) =>
-      `The tenant returns ${statuses(afterDelete, refusal)} for a request for a deleted resource.`,
+      `The tenant returns ${statuses(afterDelete, refusal)} for a request with the id of a deleted resource.`,
   },
   {
     name: 'ended-after-delete',
@@ -97,14 +97,14 @@ export const rulesOfLife: readonly Rule[] = [
     holdsFor: ({ supersedes }, resource) =>
       supersedes !== null && resource.life.create !== undefined && isRead(resource),
     statement: ({ supersedes }, { title }) =>
-      `The request creates a new ${title} with its own id and the sent values.${shownBy(supersedes, title)}`,
+      `The request creates a new ${title} with a new id and the sent values.${shownBy(supersedes, title)}`,
   },
   {
     name: 'accepted-ends',
     level: 'MUST',
     holdsFor: isFollowed,
     statement: ({ accepted }) =>
-      `After a 202 response, the tenant shows within ${accepted?.withinMs} ms that the request is done.`,
+      `If the tenant returns 202 for a request, a later response shows within ${accepted?.withinMs} ms that the tenant has completed the request.`,
   },
   {
     name: 'accepted-takes-effect',
@@ -112,8 +112,8 @@ export const rulesOfLife: readonly Rule[] = [
     holdsFor: isFollowed,
     statement: ({ act }) =>
       act === 'create'
-        ? 'If the tenant returned 202, a read shows the sent values after the request is done.'
-        : 'If the tenant returned 202, the deleted resource no longer exists after the request is done.',
+        ? 'If the tenant returns 202 for a creation, a read shows the sent values after the tenant has completed the creation.'
+        : 'If the tenant returns 202 for a deletion, the resource no longer exists after the tenant has completed the deletion.',
   },
   {
     name: 'early-delete-refused',
@@ -125,7 +125,7 @@ export const rulesOfLife: readonly Rule[] = [
       life.create !== undefined &&
       life.read !== undefined,
     statement: (_operation, { beforeDelete }) =>
-      `The tenant returns ${statuses(beforeDelete?.refusal, refusal)} for a deletion that does not follow ${beforeDelete?.operation}, and changes nothing.`,
+      `The tenant returns ${statuses(beforeDelete?.refusal, refusal)} for a deletion before the operation ${beforeDelete?.operation}, and changes nothing.`,
   },
   {
     name: 'listed',
@@ -133,14 +133,15 @@ export const rulesOfLife: readonly Rule[] = [
     holdsFor: ({ act }, { life }) => act === 'list' && life.create !== undefined,
     statement: (_operation, { life, afterDelete }) =>
       life.delete === undefined || afterDelete === null
-        ? 'The list contains a created resource with the values that a read shows.'
-        : 'The list contains a created resource with the values that a read shows, and contains no deleted resource.',
+        ? 'The list contains each created resource, with the same values as a read of the resource.'
+        : 'The list contains each created resource, with the same values as a read of the resource. The list contains no deleted resource.',
   },
   {
     name: 'total',
     level: 'MUST',
     holdsFor: ({ act }, { total, life }) => act === 'list' && total !== null && life.create !== undefined,
-    statement: (_operation, { total }) => `${total?.slice(1)} is the number of all resources.`,
+    statement: (_operation, { total }) =>
+      `In the response, ${total?.slice(1)} is the number of all resources of the list, not only of one page.`,
   },
   {
     name: 'wrong-parent',
@@ -151,7 +152,7 @@ export const rulesOfLife: readonly Rule[] = [
       life.create !== undefined &&
       refuses(operation, 'unknown'),
     statement: ({ refusals }) =>
-      `The tenant returns ${statuses(refusals.unknown, refusal)} if the resource in the path belongs to another parent.`,
+      `The tenant returns ${statuses(refusals.unknown, refusal)} if the resource in the path does not belong to the parent in the path.`,
   },
   {
     name: 'gone-with-parent',
@@ -162,6 +163,6 @@ export const rulesOfLife: readonly Rule[] = [
       removedWith !== null &&
       resources.get(removedWith)?.life.delete !== undefined,
     statement: (_operation, { removedWith }) =>
-      `A resource no longer exists after the deletion of its parent (${removedWith}).`,
+      `After the deletion of its parent (${removedWith}), a resource no longer exists.`,
   },
 ]

@@ -30,7 +30,8 @@ export const rulesOfLists: readonly Rule[] = [
     level: 'MUST',
     holdsFor: (operation, resource) =>
       isListOfOwn(operation, resource) && resource.paging?.size !== undefined,
-    statement: (_operation, { paging }) => `A page contains at most as many items as ${paging?.size} allows.`,
+    statement: (_operation, { paging }) =>
+      `A page contains at most the number of items that the query parameter ${paging?.size} requests.`,
   },
   {
     name: 'each-once',
@@ -40,7 +41,7 @@ export const rulesOfLists: readonly Rule[] = [
       isListOfOwn(operation, resource) &&
       resource.paging?.size !== undefined &&
       (resource.paging.by !== undefined || resource.next !== null),
-    statement: () => 'All pages of the list together contain each item once.',
+    statement: () => 'All pages of the list together contain each item exactly once.',
   },
   {
     name: 'link-next',
@@ -50,17 +51,17 @@ export const rulesOfLists: readonly Rule[] = [
       resource.paging?.size !== undefined &&
       resource.paging.link === true,
     statement: () =>
-      'All pages that a client reaches through Link headers with rel="next" together contain each item once (RFC 8288).',
+      'All pages that a client reaches through Link headers with rel="next" together contain each item exactly once (RFC 8288).',
   },
   {
     name: 'parameter-filters',
     level: 'MUST',
     holdsFor: (operation, resource) => isListOfOwn(operation, resource) && resource.filters.size > 0,
-    statement: () => 'A filter returns all items that match it, and no others.',
+    statement: () => 'If the query contains a filter, the list contains all matching items, and no others.',
     each: (_operation, { filters }) =>
       [...filters].map(([parameter, { member, match }]) => ({
         id: filterClause(parameter),
-        statement: `If the query contains ${parameter}, the list contains all items whose ${dotted(member)} ${match === 'contains' ? 'contains' : 'equals'} the value of ${parameter}, and no others.`,
+        statement: `If the query contains the parameter ${parameter}, the list contains all items whose member ${dotted(member)} ${match === 'contains' ? 'contains' : 'equals'} the value of the parameter, and no others.`,
         part: '',
       })),
   },

@@ -60,7 +60,7 @@ export const rulesOfLogins: readonly Rule[] = [
     },
     statement: (operation, _resource, facts) => {
       const read = readWithSession(facts, schemeOfLogout(operation, facts) ?? '')
-      return `The tenant returns ${statuses(read?.refusals.unauthenticated, refusal)} for the credential of an ended session.`
+      return `The tenant returns ${statuses(read?.refusals.unauthenticated, refusal)} for a request with the credential of a session that a logout ended.`
     },
   },
   {
@@ -69,7 +69,7 @@ export const rulesOfLogins: readonly Rule[] = [
     holdsFor: (operation) =>
       alternativesOf(operation).length > 1 && needsCredentials(operation.security ?? []),
     statement: (operation) =>
-      `The tenant accepts each of these credentials alone: ${alternativesOf(operation)
+      `The tenant accepts a request with any one of these credentials: ${alternativesOf(operation)
         .map((one) => Object.keys(one).join(' with '))
         .join(', ')}.`,
   },

@@ -39,7 +39,7 @@ export const rulesOfParameters: readonly Rule[] = [
     each: (operation) =>
       described(operation).map((one) => ({
         id: `${parameterPrefix(one)}-accepted`,
-        statement: `The tenant accepts a valid value of ${parameterInWords(one)}.`,
+        statement: `The tenant accepts a request with a valid value of ${parameterInWords(one)}.`,
         part: placeOf(one),
       })),
   },

@@ -24,7 +24,7 @@ export const rulesOfPatches: readonly Rule[] = [
     level: 'MUST',
     holdsFor: isPatched,
     statement: () =>
-      'The tenant rejects a JSON Patch that is not an array, has an unknown operation or a failing test, or names a member that does not exist (RFC 6902, 5).',
+      'The tenant rejects a JSON Patch that is not an array, that contains an unknown operation or a test that fails, or that refers to a member that does not exist (RFC 6902, 5).',
   },
   {
     name: 'patch-atomic',
@@ -38,6 +38,6 @@ export const rulesOfPatches: readonly Rule[] = [
     holdsFor: (operation, resource) =>
       isPatched(operation, resource) && removableIn(operation, resource).length > 0,
     statement: () =>
-      'An optional member that a JSON Patch removes no longer exists, or has its default (RFC 6902, 4.2).',
+      'After a JSON Patch removes an optional member, the member no longer exists, or has its default value (RFC 6902, 4.2).',
   },
 ]

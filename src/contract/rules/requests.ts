@@ -28,7 +28,7 @@ export const rulesOfRequests: readonly Rule[] = [
     // Another rule checks responses that the contract documents by status.
     holdsFor: ({ response, responses }) => response !== null && responses.length === 0,
     statement: () =>
-      'The body of a successful response is JSON. The Content-Type header names no other media type.',
+      'The body of a successful response is JSON. If the response has a Content-Type header, this header names a JSON media type.',
   },
   {
     name: 'no-server-error',
@@ -51,7 +51,7 @@ export const rulesOfRequests: readonly Rule[] = [
     level: 'MUST',
     holdsFor: ({ request, refusals }) => request !== null && refusals.mediaType != null,
     statement: ({ refusals }) =>
-      `The tenant returns ${statuses(refusals.mediaType, refusal)} for a body of another media type.`,
+      `The tenant returns ${statuses(refusals.mediaType, refusal)} for a body with a media type that the operation does not support.`,
   },
   {
     name: 'media-type-ignored',
@@ -65,7 +65,7 @@ export const rulesOfRequests: readonly Rule[] = [
     level: 'MUST',
     holdsFor: (_operation, _resource, { problem }) => problem !== null,
     statement: (_operation, _resource, { problem }) =>
-      `The body of every rejection has the media type ${problem?.mediaType} and the form that the contract describes.`,
+      `Every response that rejects a request has a body with the media type ${problem?.mediaType}. The body matches the schema of all error responses.`,
   },
   {
     name: 'auth-missing',
@@ -111,7 +111,7 @@ export const rulesOfRequests: readonly Rule[] = [
       operation.parameters.some(isLimited) &&
       refuses(operation, 'invalid'),
     statement: ({ parameters, refusals }) =>
-      `The tenant returns ${statuses(refusals.invalid, refusal)} for a query in which the schema does not allow the value of ${listInWords(
+      `The tenant returns ${statuses(refusals.invalid, refusal)} if the schema does not allow the value of the query parameter ${listInWords(
         parameters.filter(isLimited).map(({ name }) => name),
         'or',
       )}.`,

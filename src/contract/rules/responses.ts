@@ -20,7 +20,7 @@ export const rulesOfResponses: readonly Rule[] = [
     level: 'MUST',
     holdsFor: ({ responses }) => responses.some(({ mediaTypes }) => mediaTypes.length > 0),
     statement: () =>
-      'The body of a response has a media type that is documented for its status. The body of a successful response matches its Content-Type.',
+      'The media type of a response body is documented for the status of the response. The body of a successful response matches its Content-Type header.',
     place: ({ source }) => placeOf(source),
   },
   {
@@ -28,26 +28,27 @@ export const rulesOfResponses: readonly Rule[] = [
     level: 'MUST',
     holdsFor: ({ responses }) => responses.some(({ headers }) => Object.keys(headers).length > 0),
     statement: ({ responses }) =>
-      `The headers of a response match the documentation of its status: ${[...new Set(responses.flatMap(({ headers }) => Object.keys(headers)))].join(', ')}.`,
+      `These headers of a response match the documentation for the status of the response: ${[...new Set(responses.flatMap(({ headers }) => Object.keys(headers)))].join(', ')}.`,
     place: ({ source }) => placeOf(source),
   },
   {
     name: 'documented-body',
     level: 'MUST',
     holdsFor: (operation) => judgedRefusals(operation).length > 0,
-    statement: () => 'The body of a rejection matches the schema of its status.',
+    statement: () => 'The body of an error response matches the schema that is documented for the status.',
     each: (operation) =>
       judgedRefusals(operation).map((response) => ({
         id: refusalClause(response),
         part: placeOf(operation.source, response.status),
-        statement: `${statusInWords(response.status)} matches its schema.`,
+        statement: `${statusInWords(response.status)} matches the documented schema.`,
       })),
   },
   {
     name: 'problem-status',
     level: 'MUST',
     holdsFor: (operation) => problemResponses(operation).length > 0,
-    statement: () => 'The member status of a problem equals the status of the response (RFC 9457, 3.1.2).',
+    statement: () =>
+      'If the body of an error response is a problem details object, its member status equals the status of the response (RFC 9457, 3.1.2).',
     place: ({ source }) => placeOf(source),
   },
 ]

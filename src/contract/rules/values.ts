@@ -39,7 +39,7 @@ export const rulesOfValues: readonly Rule[] = [
       operation.response !== null &&
       !isDoneLater(operation) &&
       !showsNothingSent(operation, resource),
-    statement: () => 'The response contains the sent values unchanged.',
+    statement: () => 'The response contains the values that the request sent, without changes.',
   },
   {
     name: 'stored',
@@ -63,7 +63,7 @@ export const rulesOfValues: readonly Rule[] = [
     level: 'SHOULD',
     holdsFor: (operation, resource) =>
       isChange(operation) && isRead(resource) && normalisedIn(operation, resource).length > 0,
-    statement: () => 'A request that sends back the values of a read changes nothing.',
+    statement: () => 'If a request sends the values that a read returned, the request changes nothing.',
   },
   {
     name: 'server-set',
@@ -82,7 +82,8 @@ export const rulesOfValues: readonly Rule[] = [
     level: 'MUST',
     holdsFor: ({ act, response }, { secret }) =>
       secret.length > 0 && act !== 'other' && act !== 'delete' && response !== null,
-    statement: (_operation, { secret }) => `No response shows ${listInWords(secret.map(dotted), 'or')}.`,
+    statement: (_operation, { secret }) =>
+      `No response contains a value of ${listInWords(secret.map(dotted), 'or')}.`,
   },
   {
     name: 'ids-unique',
@@ -91,7 +92,7 @@ export const rulesOfValues: readonly Rule[] = [
     holdsFor: ({ act }, { idIn }) => act === 'create' && idIn !== 'request' && idIn !== 'path',
     statement: (_operation, { idsNeverReused }) =>
       idsNeverReused
-        ? 'Different resources have different ids, even after a deletion.'
+        ? 'Different resources have different ids. The tenant does not reuse the id of a deleted resource.'
         : 'Different resources have different ids.',
   },
   {
@@ -105,7 +106,8 @@ export const rulesOfValues: readonly Rule[] = [
     name: 'location',
     level: 'MUST',
     holdsFor: ({ act }, { location, life }) => act === 'create' && location && life.read !== undefined,
-    statement: () => 'The Location header of a creation names the created resource.',
+    statement: () =>
+      'The Location header in the response to a creation contains the address of the new resource.',
   },
   {
     name: 'initial-state',

@@ -176,7 +176,7 @@ test('a clause about a member that no signing key contains does not apply; other
   const ofOperation = ofKeys.find(({ part }) => part !== '2.3') ?? clause
   expect(judged(keys, {}, ofMember)).toEqual({
     verdict: 'not-applicable',
-    reason: 'no key of the set has a member that this clause is about',
+    reason: 'no key in the response has a member that this clause judges',
   })
   expect(judged(keys, {}, ofOperation).verdict).toBe('inconclusive')
   expect(judged(served(), {}, { ...clause, part: '2.3' }).verdict).toBe('inconclusive')

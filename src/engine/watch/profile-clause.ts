@@ -32,17 +32,21 @@ export function profileClauses(profile: Profile, contract: Contract): readonly C
       add(
         operation,
         'success',
-        `The tenant returns ${success.join(' or ')} for a success, as the profile declares.`,
+        `As the profile declares, the tenant returns ${success.join(' or ')} for an accepted request.`,
       )
     if (invalidRequest !== undefined && contract.operations.get(operation)?.request != null)
       add(
         operation,
         'invalid-request',
-        `The tenant returns ${invalidRequest.join(' or ')} for a request that it rejects because of its content, as the profile declares.`,
+        `As the profile declares, the tenant returns ${invalidRequest.join(' or ')} if the tenant rejects a request because of its content.`,
       )
   }
   if (profile.errorBody !== undefined)
-    add('any', 'error-body', 'The body of every error has the shape that the profile declares.')
+    add(
+      'any',
+      'error-body',
+      'The body of every error response matches the JSON Schema that the profile declares.',
+    )
   for (const point of contract.openPoints) {
     const answer = declaredAnswer(point, profile)
     if (point.statement !== null && answer !== undefined)

@@ -1,5 +1,4 @@
-// Describes how streams forward events (part 6 of the specification), and which facts the profile
-// declares about the trigger.
+// Describes how streams forward events (part 6), and how the profile describes the trigger.
 import {
   type AdapterParts,
   declaredIn,

@@ -1,19 +1,19 @@
-// Builds the webhook destinations of event streams (section 2.4 of the specification).
+// Builds the webhook destinations of event streams (part 2.4).
 import { type AdapterParts, declaredIn, isObject, type JsonObject } from '../../../src/suite.ts'
 
-// This name is reserved (RFC 2606), so forwarded events reach no server.
+// RFC 2606 reserves this domain, so no server receives the events.
 const endpoint = 'https://webhook.tenant-conformance.example/events'
 
 export class Destinations {
   readonly #parts: AdapterParts
-  /** True if destinations contain webhook_authorization. */
+  /** Whether destinations contain webhook_authorization. */
   authorized = true
 
   constructor(parts: AdapterParts) {
     this.#parts = parts
   }
 
-  /** Returns a destination. Each `variant` has another username. */
+  /** Each value of `variant` gives another username. */
   plain(variant = 0): JsonObject {
     return this.at(this.#address, this.#username(variant))
   }
@@ -32,7 +32,7 @@ export class Destinations {
     return this.at(this.#address, username)
   }
 
-  /** Returns destinations with other addresses. A tenant may refuse them. */
+  /** Returns destinations with other addresses, which a tenant may reject. */
   elsewhere(): readonly JsonObject[] {
     const url = new URL(this.#address)
     const path = url.pathname.replace(/\/$/, '')
@@ -44,16 +44,13 @@ export class Destinations {
     return [plain, tricky, withPort(url)].map((address, index) => this.at(address, this.#username(index + 2)))
   }
 
-  /**
-   * Returns types that are probably invalid. Section 2.4 of the specification shows only one of
-   * three valid types.
-   */
+  /** Returns destinations with probably invalid types. Part 2.4 shows only one of the three valid types. */
   ofOtherTypes(): readonly JsonObject[] {
     const random = this.#parts.requests.nameOfLength(12)
     return [random, 'WEBHOOK', `webhook${random}`, ''].map((type) => ({ ...this.plain(1), type }))
   }
 
-  /** The credential. Null if the profile declares no credential or several. */
+  /** Null if the profile declares no credential, or more than one. */
   get password(): string | null {
     const [value, ...others] = Object.values(this.#credentials)
     return typeof value === 'string' && others.length === 0 ? value : null
@@ -69,8 +66,7 @@ export class Destinations {
     return isObject(declared) ? declared : {}
   }
 
-  // The username contains the run's marker, because the longest possible name has no space for the
-  // marker.
+  // The username contains the run's marker, because a name of maximum length has no space for the marker.
   #username(variant: number): string {
     const { marker } = this.#parts.requests
     return variant === 0 ? marker : `${marker}-${variant}`

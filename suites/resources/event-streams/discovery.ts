@@ -1,5 +1,4 @@
-// Creates the first stream, to find out what creations need and which field contains the forwarding
-// state.
+// Creates the first stream, to learn which members a creation needs and which member is the forwarding state.
 import {
   type AdapterParts,
   acceptedBody,
@@ -11,7 +10,7 @@ import {
 import type { Destinations } from './destinations.ts'
 import type { Subscriptions } from './subscriptions.ts'
 
-// The event types to try if the profile declares none.
+// The run tries this type if the profile declares no event types.
 const guessedTypes = ['user.created'] as const
 
 export const guessedType = (known: readonly string[]): string => known[0] ?? guessedTypes[0]
@@ -47,7 +46,7 @@ export async function discoverCreation(
       for (const eventType of types) {
         streams.requiredState = requiredState
         destinations.authorized = authorized
-        // Sends a probe if the type is guessed, because a tenant may refuse it.
+        // A tenant may reject a guessed type.
         const attempt = await scout.create(() => streams.bodyFor(eventType), declared ? 'valid' : 'probe')
         if (attempt.accepted) {
           if (!declared) knowledge.observe('event-types', eventType)
@@ -86,7 +85,7 @@ async function learnFrom(
   if (state !== undefined) knowledge.observe('initial-state', state)
 }
 
-/** Returns the name of the member that shows the state after an update. */
+/** Returns the member that contains the new state after an update. */
 async function fieldThatFollows(
   candidates: readonly (readonly [string, unknown])[],
   id: string,

@@ -1,4 +1,4 @@
-// Builds updates with one invalid member, before or after the valid members.
+// Builds updates with one invalid member, before or after valid members.
 import type { Json, JsonObject, Requests } from '../../../src/suite.ts'
 import type { Destinations } from './destinations.ts'
 import { nameCharactersMax } from './members.ts'

@@ -1,4 +1,4 @@
-// Limits of members, and invalid values (section 2.4 and part 8 of the specification).
+// Limits of members, and invalid values (parts 2.4 and 8).
 import type { JsonObject } from '../../../src/suite.ts'
 
 export const nameCharactersMax = 128

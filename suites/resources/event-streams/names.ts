@@ -1,5 +1,4 @@
-// Checks the length of names, and the unit in which the tenant counts it (section 2.4 and part 8 of
-// the specification).
+// Checks the length of names, and the unit of this length (parts 2.4 and 8).
 import type { Attempt, TestContext } from '../../../src/suite.ts'
 import { nameCharactersMax } from './members.ts'
 
@@ -12,12 +11,12 @@ const namesAtLimit = (unit: string): readonly [longest: string, tooLong: string]
   return [astral.repeat(most), astral.repeat(most + 1)]
 }
 
-/** Returns a name that is too long as written, but not in the Unicode normal form NFC. */
+/** Returns a name that is too long, but not after normalisation to the Unicode normal form NFC. */
 const tooLongUnlessComposed = (unit: string): string => 'e\u0301'.repeat(unit === 'bytes' ? 64 : 65)
 
 /**
- * Returns names that are outside the limits, either as written or after trimming. If the tenant
- * accepts such a name, the returned name must be within the limits.
+ * Returns names that are too long or too short before or after trimming. If the tenant accepts such a name,
+ * the returned name must have an allowed length.
  */
 export const namesOfAmbiguousLength = ({ requests, knowledge, cases }: TestContext): readonly string[] => {
   const longest = (): string => requests.nameOfLength(nameCharactersMax)
@@ -45,8 +44,8 @@ const observeLengthUnit = async (
 }
 
 /**
- * @throws NotApplicable if the profile declares no unit. In this case, the run first observes the
- * unit
+ * If the profile declares no unit, the run only observes the unit.
+ * @throws NotApplicable if the profile declares no unit
  */
 export const mustCountInUnit = async (
   check: TestContext,
@@ -64,7 +63,7 @@ export const mustCountInUnit = async (
   const exchange = await send(longest)
   if (exchange.accepted) {
     const { name: returned } = must.accept(exchange)
-    // Compares the returned name, because the tenant may have cut a character in half.
+    // A tenant may cut the last character in half.
     must.equal(returned, longest, 'name', { exchange, pointers: ['/name'] })
     return must.refuse(await send(tooLong), { control: exchange })
   }

@@ -1,11 +1,11 @@
-// Builds subscriptions from the known event types (section 2.4 of the specification).
+// Builds subscriptions from the known event types (part 2.4).
 import { type AdapterParts, type JsonObject, NotRun } from '../../../src/suite.ts'
 
 const longListMax = 8
 
 export class Subscriptions {
   readonly #knowledge: AdapterParts['knowledge']
-  /** True if the tenant accepts more than two subscriptions. */
+  /** Whether the tenant accepts more than two subscriptions. */
   longLists = true
 
   constructor({ knowledge }: AdapterParts) {
@@ -42,7 +42,7 @@ export class Subscriptions {
     ]
   }
 
-  /** Returns lists with an invalid last element. */
+  /** Returns lists in which the last element is invalid. */
   invalid(): readonly JsonObject[] {
     const [list] = this.lists()
     const [type = 'user.created'] = list.flatMap(({ event_type }) =>

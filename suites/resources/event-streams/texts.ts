@@ -1,4 +1,4 @@
-// Sends texts in names and usernames of event streams (section 2.4 of the specification).
+// Sends texts in names and usernames of event streams (part 2.4).
 import {
   type JsonObject,
   type ResourceClient,
@@ -18,7 +18,7 @@ type Streams = ResourceClient<EventStreams>
 export interface TextRequest {
   readonly sent: JsonObject
   readonly seen: ResourceResponse
-  /** Null if the run did not read the stream. */
+  /** Null if the run did not read the stream after the request. */
   readonly later: ResourceResponse | null
   readonly subject?: ResourceUnderTest | null
 }
@@ -28,13 +28,12 @@ export interface TextWriter {
   write(sent: JsonObject, reads: boolean): Promise<Omit<TextRequest, 'sent'>>
 }
 
-// Longer than common sizes of database columns. Section 2.4 of the specification names no limit.
+// This length exceeds common sizes of database columns. Part 2.4 names no maximum length.
 const usernameBytesMax = 300
 
 export const textMembers = ({ values }: Streams): readonly string[] =>
   values.destinations.authorized ? ['name', 'username'] : ['name']
 
-/** Sends the texts in as few requests as possible. */
 export const sendTexts = async (
   { must }: TestContext,
   { values }: Streams,

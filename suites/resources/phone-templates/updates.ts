@@ -1,4 +1,4 @@
-// Updates and reads the phone templates (section 4.2 of the specification).
+// Updates and reads the phone templates (part 4.2).
 import {
   acceptedBody,
   type Exchange,
@@ -19,18 +19,18 @@ const messagesIn = (body: JsonObject): Json =>
 
 type Variation = Partial<Pick<Request, 'intent' | 'mediaType'>>
 
-/** Functions that change the templates. At its end, the run restores the original templates. */
+/** The run restores the original templates at its end. */
 export interface Templates {
   readonly defaults: Messages
   newMessages(): Messages
   invalid(): readonly JsonObject[]
   update(body: Json, variation?: Variation): Promise<Exchange>
-  /** @throws Inconclusive if the tenant refuses the messages */
+  /** @throws Inconclusive if the tenant rejects the messages */
   set(messages?: Messages): Promise<{ readonly sent: Messages; readonly control: Exchange }>
   /** @param reading true to read the templates after an accepted update */
   send(messages: Messages, reading?: boolean, variation?: Variation): Promise<TemplatesUpdate>
   returned(exchange: Exchange): Json
-  /** Reads again until the tenant returns one of the `awaited` pairs of messages. */
+  /** Repeats the read until the response contains one of the `awaited` pairs of messages. */
   read(...awaited: readonly Messages[]): Promise<StoredMessages>
   mustReturnIfAccepted(messages: Messages): Promise<void>
   /** @param reading true to read the templates after each accepted update */
@@ -102,7 +102,7 @@ export const templatesOf = (check: TestContext): Templates => {
     })
     return updates.map(({ seen }) => seen)
   }
-  // Returns null if the tenant offers no read of the templates.
+  // Null if the tenant offers no read of the templates.
   const readIfPossible = (sent: Messages): Promise<StoredMessages | null> => read(sent).catch(orElse(null))
   return {
     defaults: contract.resources.get(resource)?.defaults as Messages,
