@@ -93,6 +93,18 @@ test('rejects too many circles', async () => {
   expect(mistake).toContain('more than 1000 schemas contain themselves')
 })
 
+const paradox = {
+  A: { allOf: [to('C'), { anyOf: [to('A'), {}] }] },
+  B: {},
+  C: { allOf: [to('D')], not: to('A') },
+  D: { allOf: [to('C'), { minimum: 1 }], not: to('A') },
+}
+
+function emptyIfTooMany(error: Error): JsonObject {
+  expect(error.message).toContain('more than 1000 schemas contain themselves')
+  return {}
+}
+
 test('no schema of any graph contains itself', async () => {
   const names = ['A', 'B', 'C', 'D'] as const
   const reference = fc.constantFrom(...names).map(to)
@@ -106,10 +118,12 @@ test('no schema of any graph contains itself', async () => {
   const graph = fc.record({ A: schema, B: schema, C: schema, D: schema })
   await fc.assert(
     fc.asyncProperty(graph, async (schemas) => {
-      const made = await schemasOf(schemas, 'A')
+      const made = await schemasOf(schemas, 'A').catch(emptyIfTooMany)
       const isTree = (name: string, within: readonly string[]): boolean =>
         !within.includes(name) && edgesOf(made[name]).every((edge) => isTree(edge.to, [...within, name]))
       for (const name of Object.keys(made)) expect(isTree(name, [])).toBe(true)
     }),
+    // The reader rejects this graph, because "not" and "allOf" of three schemas contain each other.
+    { examples: [[paradox]] },
   )
 })
