@@ -98,7 +98,11 @@ export async function run(
     const final = checked.conclude([
       ...[...stale, ...told].map((message) => ({ type: 'note', message }) as const),
       ...(baseline === null ? [] : [{ type: 'baseline', ...baseline } as const]),
-      { type: 'concluded', exit },
+      {
+        type: 'concluded',
+        exit,
+        ...(flags.writeGaps === undefined ? {} : { gapsFile: flags.writeGaps }),
+      },
     ])
     const { written, problem } = await writeFiles(final, files, subjects, flags, environment)
     tellReport(final, written, flags, terminal, github)
@@ -141,8 +145,8 @@ function tellReport(
   terminal: Terminal,
   github: GitHubStep | null,
 ): void {
-  const { format = 'text', verbose = false, quiet = false, contract, writeGaps = null } = flags
-  const options = { verbose, quiet, files, contract, gapsFile: writeGaps }
+  const { format = 'text', verbose = false, quiet = false, contract } = flags
+  const options = { verbose, quiet, files, contract }
   if (format === 'text') {
     const { color, width, isScreen } = terminal
     const text = terminalReport(report, { ...options, color, width, screen: isScreen ?? false })

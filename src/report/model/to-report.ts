@@ -48,7 +48,7 @@ export class ReportFold {
   #depth: Event<'depth'> | null = null
   #finished: Event<'run-finished'> | null = null
   #baseline: Baseline | null = null
-  #exit: number | null = null
+  #concluded: Event<'concluded'> | null = null
   #truncated = false
 
   hear(event: RunEvent): void {
@@ -90,7 +90,7 @@ export class ReportFold {
         this.#finished = event
         return
       case 'concluded':
-        this.#exit = event.exit
+        this.#concluded = event
     }
   }
 
@@ -127,7 +127,7 @@ export class ReportFold {
         ...(finished?.order === undefined ? {} : { order: finished.order }),
         ...(finished?.unchecked === undefined ? {} : { unchecked: finished.unchecked }),
         ...(this.#truncated ? { truncated: true } : {}),
-        ...(this.#exit === null ? {} : { exit: this.#exit }),
+        ...this.#conclusion(),
       },
       outcome: this.#truncated
         ? unlessWhole(outcomeOf(clauses.filter(ofSpecification), { strict }))
@@ -142,6 +142,12 @@ export class ReportFold {
       notes: [...this.#notes, ...(this.#truncated ? [truncatedNote] : [])],
     }
     return this.#baseline === null ? report : comparedWith(this.#baseline, report)
+  }
+
+  #conclusion(): Pick<Report['run'], 'exit' | 'gapsFile'> {
+    if (this.#concluded === null) return {}
+    const { type: _, ...conclusion } = this.#concluded
+    return conclusion
   }
 
   #optionsOfDepth(): Pick<Event<'depth'>, 'depth' | 'examples'> | null {

@@ -40,13 +40,10 @@ export function scopeInWords({ clauses }: Pick<Report, 'clauses'>): string {
   return `${counting} of ${all} (${[...without, ...excused].join('; ')})`
 }
 
-/**
- * Explains an outcome that is not conformant. Returns null if the run succeeded or a clause failed.
- * @param gapsFile profile into which the command writes unanswered clauses as gaps (--write-gaps)
- */
-export function whyInWords(report: Report, gapsFile: string | null = null): string | null {
+/** Explains an outcome that is not conformant. Returns null if the run succeeded or a clause failed. */
+export function whyInWords(report: Report): string | null {
   const left = leftBehind(report.resources).length
-  if (report.outcome === 'incomplete') return incompleteInWords(report, gapsFile)
+  if (report.outcome === 'incomplete') return incompleteInWords(report)
   if (report.outcome === 'non-conformant') return null
   if (left === 0 && mayBeThere(report.resources).length > 0)
     return `${searchHeading(report.resources)}: look for them as described above.`
@@ -62,7 +59,7 @@ export function whyAlone(report: Report): string | null {
   return whyInWords(report)?.replace(/: see (?:the reasons|the errors|the notes)\.$/, '.') ?? null
 }
 
-function incompleteInWords({ clauses, run }: Report, gapsFile: string | null): string {
+function incompleteInWords({ clauses, run }: Report): string {
   if (run.truncated === true) return 'The event log ends before the end of the run.'
   const musts = clauses.filter(
     (clause) => ofSpecification(clause) && clause.verdict !== 'out-of-scope' && clause.level === 'MUST',
@@ -73,7 +70,7 @@ function incompleteInWords({ clauses, run }: Report, gapsFile: string | null): s
     return `${counted(run.unchecked.clauses, 'clause')} ${run.unchecked.clauses === 1 ? 'was' : 'were'} not checked, because no write mode was chosen: ${run.unchecked.otherwise}, or leave them out with --writes ${String(run.options.writes)}.`
   const open = musts.filter(({ verdict, gap }) => isOpen(verdict) && gap === undefined)
   if (open.length > 0 && musts.some(({ verdict }) => verdict === 'pass' || verdict === 'fail'))
-    return `${open.length} of ${counted(musts.length, 'MUST')} ${open.length === 1 ? 'has' : 'have'} no answer: supply the prerequisites that the reasons name, ${gapsFile === null ? 'or record the clauses as gaps with --write-gaps FILE' : `or keep the gaps in ${gapsFile}`}.`
+    return `${open.length} of ${counted(musts.length, 'MUST')} ${open.length === 1 ? 'has' : 'have'} no answer: supply the prerequisites that the reasons name, ${run.gapsFile === undefined ? 'or record the clauses as gaps with --write-gaps FILE' : `or keep the gaps in ${run.gapsFile}`}.`
   if (open.length > 0) {
     const [[reason, those], ...others] = [...groupedBy(open, (clause) => clause.reason)].sort(
       ([, a], [, b]) => b.length - a.length,
