@@ -28,7 +28,7 @@ afterAll(async () => {
 const run = ({ baseUrl, environment }: Tenant, ...args: string[]): Promise<Ended> => {
   const { TENANT_ACCESS_TOKEN = '' } = environment
   const only = ['--only', 'custom-signing-keys.get.', '--report-dir', join(folder, 'reports')]
-  const reports = ['--reports', 'events,json,html,markdown,sarif']
+  const reports = ['--reports', 'events,json,junit,html,markdown,sarif']
   return command(
     ['run', '--base-url', baseUrl, '--profile', profile, '--examples', '1', ...only, ...reports, ...args],
     {
