@@ -1,6 +1,7 @@
 // The command `run` checks a tenant and writes reports.
 import { today } from '../base/clock.ts'
 import type { Baseline } from '../base/event.ts'
+import { commandName } from '../base/tool.ts'
 import { exitCodes } from '../base/verdict.ts'
 import { visible } from '../base/visible.ts'
 import { checkTenant } from '../library/conformance.ts'
@@ -68,7 +69,7 @@ export async function run(
   const stop = new AbortController()
   const unhook = terminal.onStop(() => {
     terminal.error(
-      '\nStopping: removing the resources of the run. A second Ctrl-C stops at once and leaves them for sweep.\n',
+      `\nStopping: the run removes its resources. A second Ctrl-C stops at once: then remove the resources with \`${commandName} sweep\`.\n`,
     )
     stop.abort()
   })

@@ -1,5 +1,6 @@
 // The command `serve` runs the reference tenant on a port.
 import { ConfigurationError } from '../base/error.ts'
+import { commandName } from '../base/tool.ts'
 import { visible } from '../base/visible.ts'
 import { isRate, type Mock, type MockOptions, paceLimits, startMock } from '../mock/index.ts'
 import { readCertificate } from '../settings/certificate.ts'
@@ -49,7 +50,7 @@ export async function serve(flags: ServeFlags, terminal: Terminal): Promise<numb
 async function printVariables(mock: Mock, file: string | undefined, terminal: Terminal): Promise<void> {
   if (file !== undefined) {
     await writeVariables(file, mock.environment)
-    terminal.error(`\`tenant-conformance run --env-file ${file}\` checks ${mock.tenant.baseUrl}.\n`)
+    terminal.error(`\`${commandName} run --env-file ${file}\` checks ${mock.tenant.baseUrl}.\n`)
   }
   for (const [name, value] of Object.entries(mock.environment)) terminal.write(`${name}=${value}\n`)
   terminal.write(`# web page: ${mock.pageUrl}\n`)

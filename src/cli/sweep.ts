@@ -78,7 +78,7 @@ function tellResult(result: SweepResult, file: string, say: (text: string) => vo
   if (left.length === 0) say(`No resources of run ${first.marker} are left at ${first.baseUrl}.`)
   else
     say(
-      `Remaining at ${first.baseUrl}: ${counted(left.length, 'resource')}. Sweep again, or delete the resources marked ${first.marker} and then ${file} by hand.`,
+      `Remaining at ${first.baseUrl}: ${counted(left.length, 'resource')}. Run this command again, or delete the resources marked ${first.marker} and then ${file} by hand.`,
     )
   return left.length
 }

@@ -1,6 +1,7 @@
 // Adds findings about fixtures to a diagnosis. A trial sends the fixtures to find out whether they
 // work.
 import { ConfigurationError } from '../base/error.ts'
+import { commandName } from '../base/tool.ts'
 import { type Advice, type CreationTrial, dryRunFixtures, type RunConfig } from '../engine/index.ts'
 import { type Diagnosis, exitOf, type Finding, question, splitRemedy } from './finding.ts'
 
@@ -78,14 +79,14 @@ export async function withFixtureTrial(
     const obstacles = trial.obstacles.map((sentence) =>
       about.problem(
         'tenant',
-        ...splitRemedy(sentence, 'Look at the responses with tenant-conformance run --verbose.'),
+        ...splitRemedy(sentence, `To see the responses, run \`${commandName} run --verbose\`.`),
       ),
     )
     const left = trial.left.map(({ kind, id, reason }) =>
       about.problem(
         'tenant',
         `the ${kind} ${id} remains at the tenant: ${reason}`,
-        'Run tenant-conformance sweep, or delete the resource by hand.',
+        `Run \`${commandName} sweep\`, or delete the resource by hand.`,
       ),
     )
     const done = about.ok(`one resource of each creatable kind was created, and then deleted`)

@@ -2,6 +2,7 @@
 import { isObject, type JsonObject } from '../base/json.ts'
 import type { Secret } from '../base/secret.ts'
 import { counted } from '../base/text/counted.ts'
+import { commandName } from '../base/tool.ts'
 import type { WriteMode } from '../base/write-mode.ts'
 import {
   type InvalidToken,
@@ -183,7 +184,7 @@ function writeMode(config: RunConfig): Finding {
     return about.ok(`the write mode is ${writes}, ${writesFrom}`, { unlocks })
   return about.warning(
     `the write mode is ${writes}, ${writesFrom}${clausesWithout(unlocks)}`,
-    `If this is a test tenant, use --writes ${next}; tenant-conformance plan shows what a run would send.`,
+    `If this is a test tenant, use --writes ${next}. \`${commandName} plan\` shows how many requests a run would send.`,
     { unlocks },
   )
 }

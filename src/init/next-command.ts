@@ -1,5 +1,5 @@
 // Builds the command that the user should run next.
-import { tool } from '../base/tool.ts'
+import { commandName } from '../base/tool.ts'
 import type { Options } from '../settings/run-config.ts'
 
 export interface RunFlags
@@ -15,7 +15,7 @@ export interface RunFlags
 export function nextCommand(flags: RunFlags, asked: boolean): string {
   const { outputEnv, ca, insecureHttp, webhookListen, webhookCert, webhookKey, rate, reportDir } = flags
   return [
-    `npx ${tool.name} run`,
+    `${commandName} run`,
     ...(asked ? [] : ['--writes none']),
     ...(outputEnv === '.env' ? [] : [`--env-file ${word(outputEnv)}`]),
     ...(ca === undefined ? [] : [`--ca ${word(ca)}`]),

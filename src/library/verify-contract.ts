@@ -1,5 +1,6 @@
 // Verifies a contract against stub servers that follow the contract.
 import { ConfigurationError } from '../base/error.ts'
+import { commandName } from '../base/tool.ts'
 import { type Contract, isShipped } from '../contract/index.ts'
 import { resolveContract } from '../settings/contract.ts'
 import { schemeEnvironment } from '../settings/scheme-variables.ts'
@@ -25,7 +26,7 @@ export async function verifyContract(
   const loaded = await resolveContract({ contract, only: options.only }, {})
   if (isShipped(loaded))
     throw new ConfigurationError(
-      'The shipped contract is proven by the seeded faults of its reference tenant, not by a stub: `clauses explain ID` names them.',
+      `The shipped contract is proven by the seeded faults of its reference tenant, not by a stub: \`${commandName} clauses explain ID\` lists the faults of a clause.`,
     )
   const clauses = await verify(loaded, {
     ...options,

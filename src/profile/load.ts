@@ -10,6 +10,7 @@ import { createAjv, type ErrorObject } from '../base/schemas/ajv.ts'
 import { faultInWords } from '../base/schemas/in-words.ts'
 import { redacted } from '../base/secret.ts'
 import { didYouMean, didYouMeanOrKnown, withFullStop } from '../base/text/nearest.ts'
+import { commandName } from '../base/tool.ts'
 import type { Contract } from '../contract/index.ts'
 import { parseProfile } from './amend.ts'
 import { unboundedness } from './bounded-schema.ts'
@@ -124,7 +125,7 @@ function requireClause(clause: string, saying: string, { clauses }: Contract): v
   const ids = [...clauses.keys()]
   if (ids.some((id) => matchesGlob(id, clause))) return
   throw new ConfigurationError(
-    `The profile ${saying} the unknown clause "${clause}"${didYouMean(clause, ids)}: \`tenant-conformance clauses\` lists them.`,
+    `The profile ${saying} the unknown clause "${clause}"${didYouMean(clause, ids)}: \`${commandName} clauses\` lists them.`,
   )
 }
 

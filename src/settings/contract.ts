@@ -1,5 +1,6 @@
 // Loads the contract that the settings name, and lists the environment variables that this contract needs.
 import { entriesIn } from '../base/options/option.ts'
+import { commandName } from '../base/tool.ts'
 import { type Contract, contractIn, isShipped, loadContract } from '../contract/index.ts'
 import { requireSatisfiable } from '../engine/index.ts'
 import { documentNamedIn, namesDocument } from './document-location.ts'
@@ -73,7 +74,7 @@ export function notesOn(contract: Contract): readonly string[] {
   if (isShipped(contract)) return []
   const { folders, name, version } = contract
   return [
-    `The run uses the contract ${name} ${version}, which has no reference tenant and is unproven. \`tenant-conformance verify-contract ${folders.location}\` proves the clauses that a stub can prove.`,
+    `The run uses the contract ${name} ${version}, which has no reference tenant and is unproven. \`${commandName} verify-contract ${folders.location}\` proves the clauses that a stub can prove.`,
     ...(folders.suites === null
       ? []
       : [`The contract contains suites. Their code runs with the rights of this user: ${folders.suites}.`]),

@@ -2,6 +2,7 @@
 // document does not state.
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { dirname, join, relative, resolve } from 'node:path'
+import { commandName } from '../../base/tool.ts'
 import { namesHttp } from '../../base/uri.ts'
 import type { ResourceSource } from '../../contract/index.ts'
 import { importedFrom } from '../../openapi/import/index.ts'
@@ -46,9 +47,9 @@ export async function newContractFrom(folder: string, document: string, terminal
       '',
       `${questions === 0 ? 'No question is' : questions === 1 ? 'One question is' : `${questions} questions are`} open: QUESTIONS.md.`,
       'To list the clauses:',
-      `  tenant-conformance clauses --contract ${folder}`,
+      `  ${commandName} clauses --contract ${folder}`,
       'To check a server:',
-      `  tenant-conformance run --contract ${folder} --base-url http://127.0.0.1:3000`,
+      `  ${commandName} run --contract ${folder} --base-url http://127.0.0.1:3000`,
       '',
     ].join('\n'),
   )

@@ -2,6 +2,7 @@
 // writes the files for a run.
 import { ConfigurationError } from '../../base/error.ts'
 import { SecretMask } from '../../base/secret-mask.ts'
+import { commandName } from '../../base/tool.ts'
 import { exitCodes } from '../../base/verdict.ts'
 import { visible } from '../../base/visible.ts'
 import type { Contract } from '../../contract/index.ts'
@@ -55,7 +56,7 @@ async function begin(
     ask === null ? complete(known, flags, contract) : await askForTenant(ask, known, flags.baseUrl, contract)
   if (told === null) {
     revealing.write(
-      'Nothing was written. To check the embedded reference tenant, run:\n\n  npx tenant-conformance run\n',
+      `Nothing was written. To check the embedded reference tenant, run:\n\n  ${commandName} run\n`,
     )
     return 0
   }

@@ -2,6 +2,7 @@
 import { ConfigurationError } from '../../base/error.ts'
 import { entriesIn } from '../../base/options/option.ts'
 import { didYouMean } from '../../base/text/nearest.ts'
+import { commandName } from '../../base/tool.ts'
 import type { Inference, InferredOperation } from '../infer/index.ts'
 import type { OpenApiDocument } from '../read/index.ts'
 import { resourceFile } from './resource-file.ts'
@@ -59,7 +60,7 @@ function neededBy(
     const found = operations.filter((operation) => isMeant(operation, beginningOf(text)))
     if (found.length === 0)
       throw new ConfigurationError(
-        `--only ${text} selects no operation of ${location}${didYouMean(text, operations.flatMap(namesOf))}. \`tenant-conformance clauses --only RESOURCE\` lists clauses.`,
+        `--only ${text} selects no operation of ${location}${didYouMean(text, operations.flatMap(namesOf))}. \`${commandName} clauses --only RESOURCE\` lists clauses.`,
       )
     for (const { resource } of found) needed.add(resource)
   }

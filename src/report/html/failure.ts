@@ -3,6 +3,7 @@ import { html } from 'hono/html'
 import type { Failure } from '../../base/event.ts'
 import { bodyOf, type Exchange } from '../../base/exchange.ts'
 import { at } from '../../base/json.ts'
+import { commandName } from '../../base/tool.ts'
 import type { ReportClause } from '../model/report.ts'
 import { withoutControl } from '../text/failure.ts'
 import { parted } from './exchange/difference.ts'
@@ -86,7 +87,7 @@ function shownPointer({ pointers = [], exchange }: Failure): string | null {
 
 function againMarkup({ curl, seed, path, exchange: attempt }: Failure, id: string, foreign: boolean): Markup {
   const clause = /^[\w.-]+$/.test(id) ? id : `'${id.replaceAll("'", "'\\''")}'`
-  const replay = `npx tenant-conformance replay report.json ${clause}${foreign ? ' --contract DIR' : ''}`
+  const replay = `${commandName} replay report.json ${clause}${foreign ? ' --contract DIR' : ''}`
   return html`<div class="again">
 ${curl === '' ? '' : copyable(attempt === null ? 'Send the requests again' : 'Send the attempt again', 'curl', curl)}
 <div>${copyable('Repeat the check, in the folder of this page', 'replay', replay)}

@@ -9,7 +9,7 @@ import type {
   RunEvent,
   Traffic,
 } from '../../base/event.ts'
-import { schemaVersion } from '../../base/tool.ts'
+import { commandName, schemaVersion } from '../../base/tool.ts'
 import { type Outcome, outcomeOf } from '../../base/verdict.ts'
 import { Measure } from '../measure/measurements.ts'
 import { cutShort, type Judgement, judgeClause, neverJudged } from './clause-verdict.ts'
@@ -19,8 +19,7 @@ import { mergeCoverage, mergeOpenPoints, ofSpecification, order, summaryOf, tota
 
 type Event<T extends RunEvent['type']> = Extract<RunEvent, { type: T }>
 
-const truncatedNote =
-  'The event log ends before the end of the run: the report is incomplete, and resources of the run may remain. Remove them with sweep.'
+const truncatedNote = `The event log ends before the end of the run: the report is incomplete, and resources of the run may remain. To remove them, run \`${commandName} sweep\`.`
 
 const noTraffic: Traffic = { requests: 0, writes: 0, rateLimited: 0, waitedMs: 0, byStatus: {} }
 const unknownTool: Tool = { name: 'tenant-conformance', version: 'unknown' }

@@ -1,6 +1,7 @@
 // Writes annotations, log groups and step outputs for GitHub Actions.
 import { clip } from '../../base/clip.ts'
 import { counted } from '../../base/text/counted.ts'
+import { commandName } from '../../base/tool.ts'
 import { inert, visible } from '../../base/visible.ts'
 import { type Causes, causesOf } from '../causes/causes.ts'
 import type { Report, ReportClause } from '../model/report.ts'
@@ -101,7 +102,7 @@ function ofLeaks({ resources }: Report): readonly Annotation[] {
   const searches = searchesInWords(resources)
   const open = searches.length === 0 ? [] : [{ title: searchHeading(resources), text: searches.join('\n') }]
   if (leaked.length === 0) return open
-  const text = `${leaked.map(({ kind, id }) => `${kind} ${id}`).join('\n')}\nRun tenant-conformance sweep in the folder that contains the report folder.`
+  const text = `${leaked.map(({ kind, id }) => `${kind} ${id}`).join('\n')}\nRun \`${commandName} sweep\` in the folder that contains the report folder.`
   return [{ title: `left behind: ${counted(leaked.length, 'resource')}`, text }, ...open]
 }
 

@@ -1,6 +1,7 @@
 // Writes a failed clause for the terminal.
 import type { Failure } from '../../base/event.ts'
 import { counted } from '../../base/text/counted.ts'
+import { commandName } from '../../base/tool.ts'
 import { visible } from '../../base/visible.ts'
 import type { Causes } from '../causes/causes.ts'
 import type { ReportClause } from '../model/report.ts'
@@ -108,7 +109,7 @@ function oneFailure(clause: ReportClause, failure: Failure, context: FailureCont
     // The command stays in one line, so that users can copy it.
     line(
       'replay',
-      `npx tenant-conformance replay ${context.reportFile} ${clause.id}${context.contract === null ? '' : ` --contract ${visible(context.contract)}`}`,
+      `${commandName} replay ${context.reportFile} ${clause.id}${context.contract === null ? '' : ` --contract ${visible(context.contract)}`}`,
       context,
     ),
     ...(failure.curl.length > curlCharactersMax

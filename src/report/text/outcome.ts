@@ -4,6 +4,7 @@ import { groupedBy } from '../../base/collections/grouped.ts'
 import { matchesGlob } from '../../base/glob.ts'
 import type { Suppression } from '../../base/suppression.ts'
 import { counted } from '../../base/text/counted.ts'
+import { commandName } from '../../base/tool.ts'
 import { exitCodes, isOpen, unsupportedReason } from '../../base/verdict.ts'
 import type { Report, ReportClause } from '../model/report.ts'
 import { resultOf } from '../model/result.ts'
@@ -51,7 +52,7 @@ export function whyInWords(report: Report): string | null {
     return report.run.exit === exitCodes.stale
       ? 'A waiver, a gap or the baseline is stale: see the notes.'
       : null
-  return `${counted(left, 'resource')} could not be removed: run tenant-conformance sweep, or declare leftovers in the profile.`
+  return `${counted(left, 'resource')} could not be removed: run \`${commandName} sweep\`, or declare leftovers in the profile.`
 }
 
 /** Explains the outcome without references to other sections of the report, such as "see the notes". */
