@@ -22,7 +22,7 @@ export async function verify(folder: string, flags: VerifyFlags, terminal: Termi
       only: flags.only,
       signal: stop.signal,
       onProgress: (done, all) => {
-        if (telling) terminal.error(`\r${done} of ${all} mutations`)
+        if (telling) terminal.error(`\r${done} of ${counted(all, 'mutation')}`)
       },
     })
     if (telling) terminal.error('\r\u001b[K')

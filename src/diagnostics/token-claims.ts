@@ -2,6 +2,7 @@
 import { clip } from '../base/clip.ts'
 import { isoTime, nowMs } from '../base/clock.ts'
 import type { JsonObject } from '../base/json.ts'
+import { counted } from '../base/text/counted.ts'
 import { decodeToken, isJwt } from '../client/index.ts'
 import type { RunConfig } from '../engine/index.ts'
 import { type Finding, question } from './finding.ts'
@@ -72,7 +73,7 @@ function describe(payload: JsonObject): string {
     ...(typeof payload.iss === 'string' ? [`by ${clip(payload.iss, shownMax)}`] : []),
     ends === null ? 'names no expiry' : `until ${isoTime(ends)}`,
     typeof scope === 'string' || Array.isArray(scope)
-      ? `${[scope].flat().join(' ').split(' ').filter(Boolean).length} scopes`
+      ? counted([scope].flat().join(' ').split(' ').filter(Boolean).length, 'scope')
       : 'names no scopes',
     ...(others.length === 0 ? [] : [`other claims: ${clip(others.join(', '), shownMax)}`]),
   ].join('; ')

@@ -1,5 +1,6 @@
 // Parses CSV (RFC 4180), or a JSON array of objects, into cells with their positions.
 import { type Node, type ParseError, parseTree, printParseErrorCode } from 'jsonc-parser'
+import { counted } from '../base/text/counted.ts'
 
 /** Line and column. The first line and the first column have the number 1. */
 interface Position {
@@ -38,7 +39,7 @@ function csvTable(text: string): Table {
   const rows = rest.flatMap((cells): Row[] => {
     const [{ line, column }] = cells as [Cell]
     if (cells.length !== columns.length) {
-      const says = `the row has ${cells.length} cells, but the header has ${columns.length}`
+      const says = `the row has ${counted(cells.length, 'cell')}, but the header has ${columns.length}`
       problems.push({ line, column, says })
       return []
     }

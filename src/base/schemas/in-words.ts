@@ -1,5 +1,6 @@
 // Explains errors of the schema validation in plain words.
 import { at, isObject, type Json, type JsonObject, typeOf } from '../json.ts'
+import { counted } from '../text/counted.ts'
 import { didYouMeanOrKnown } from '../text/nearest.ts'
 import type { ErrorObject } from './ajv.ts'
 
@@ -48,15 +49,15 @@ export function faultInWords(error: ErrorObject, value?: Json): string {
     case 'minLength':
       return limit === 1 ? 'it is empty' : `it must have ${limit} characters or more`
     case 'maxLength':
-      return `it must have ${limit} characters or fewer`
+      return `it must have ${counted(limit, 'character')} or fewer`
     case 'minItems':
       return limit === 1 ? 'it is empty' : `it must have ${limit} items or more`
     case 'maxItems':
-      return `it must have ${limit} items or fewer`
+      return `it must have ${counted(limit, 'item')} or fewer`
     case 'minProperties':
       return limit === 1 ? 'it is empty' : `it must have ${limit} members or more`
     case 'maxProperties':
-      return `it must have ${limit} members or fewer`
+      return `it must have ${counted(limit, 'member')} or fewer`
     case 'uniqueItems':
       return `its items ${String(params.j)} and ${String(params.i)} (counted from 0) are equal: remove one item`
     case 'anyOf':

@@ -196,7 +196,7 @@ async function offerPipeline(
       (ask !== null && (await ask.yes(`Write ${target}, a pipeline file for ${forge}?`, true)))
     ) {
       writePipeline(process.cwd(), one)
-      say(`${target} runs the checks on ${forge}: add the variables there as secrets.`)
+      say(`The pipeline in ${target} checks the tenant on ${forge}: add the variables there as secrets.`)
     } else say(`To add a pipeline for ${forge}, write ${target} with --pipeline.`)
   }
 }

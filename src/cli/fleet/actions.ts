@@ -89,7 +89,7 @@ export async function runFleet(
   const taken = options.find((option) => ofFleet.test(option))
   if (taken !== undefined)
     throw new ConfigurationError(
-      `${taken.replace(/=.*/, '')} can't be used for a whole fleet: remove it, and set it in the list or by an option of \`fleet run\`.`,
+      `${taken.replace(/=.*/, '')} is not an option for the runs of a fleet: remove it. The list, or an option before "--", can set it.`,
     )
   const { fleet, tasks: all } = await planned(list, flags, environment, true)
   const worker =

@@ -81,7 +81,10 @@ test.each([
     argv: ['run', 'http://127.0.0.1:9/api/v2'],
     says: 'An address needs --base-url: write `npx tenant-conformance run --base-url ADDRESS`.',
   },
-  { argv: ['serve', 'http://127.0.0.1:9'], says: 'serve does not accept "http://127.0.0.1:9": `npx tenant-conformance serve --help` lists the options' },
+  {
+    argv: ['serve', 'http://127.0.0.1:9'],
+    says: 'serve does not accept "http://127.0.0.1:9": `npx tenant-conformance serve --help` lists the options',
+  },
   { argv: ['run', 'quiet'], says: 'run does not accept "quiet" (did you mean --quiet?)' },
   { argv: ['diff', 'a', 'b', 'c'], says: 'diff does not accept "c"' },
   {

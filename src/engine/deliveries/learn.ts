@@ -2,6 +2,7 @@
 
 import { dotted, type JsonObject, parseExact } from '../../base/json.ts'
 import { jsonText } from '../../base/numbers/exact-number.ts'
+import { counted } from '../../base/text/counted.ts'
 import type { OpenPoint } from '../../contract/index.ts'
 import { inferredSchema, payloadJudge } from '../../oracle/index.ts'
 import { declaredAnswer, type Knowledge } from '../../profile/index.ts'
@@ -52,7 +53,7 @@ function judgePayloads(
   const key = dotted(declaredAt ?? `/openPoints/${id}`)
   emit({
     type: 'note',
-    message: `${problems.length} of ${judged.length} deliveries contradict ${key} of the profile, for example: ${problems[0]}.`,
+    message: `${problems.length} of ${counted(judged.length, 'delivery', 'deliveries')} ${problems.length === 1 ? 'contradicts' : 'contradict'} ${key} of the profile, for example: ${problems[0]}.`,
   })
 }
 

@@ -1,6 +1,7 @@
 // Varies an id in ways that a careless lookup would accept. No variant can be the id of another
 // client's resource.
 import { jsonText } from '../../base/numbers/exact-number.ts'
+import { counted } from '../../base/text/counted.ts'
 import { uriEncoded } from '../../base/uri.ts'
 import { areSparse, haveNoNeighbours, isUuid, withWildcard } from './unknown-id.ts'
 
@@ -65,7 +66,10 @@ export function otherTexts(id: string, ids: readonly string[]): readonly OtherId
       answeredBefore: true,
     },
     idOf('with full-width characters (Unicode normal form KC)', wide(id)),
-    { ...idOf(`of ${longCharacters} characters`, id.padEnd(longCharacters, 'x')), answeredBefore: true },
+    {
+      ...idOf(`of ${counted(longCharacters, 'character')}`, id.padEnd(longCharacters, 'x')),
+      answeredBefore: true,
+    },
     wild,
     idOf('with % as its middle character', withWildcard(id, '%')),
     idOf('with ? as its middle character', withWildcard(id, '?')),

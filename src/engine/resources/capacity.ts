@@ -1,6 +1,7 @@
 // Finds how many resources of one kind a tenant can store. If the tenant has a limit, the checks
 // use these resources one after another.
 import { statusOf } from '../../base/exchange.ts'
+import { counted } from '../../base/text/counted.ts'
 import { type Attempt, Inconclusive, orElse } from '../../oracle/index.ts'
 import type { Request } from '../requests/request.ts'
 import type { SendOptions } from '../session/session.ts'
@@ -116,7 +117,7 @@ export class Capacity {
         this.#max = Math.max(1, suspicion.atOnce)
         session.emit({
           type: 'note',
-          message: `The tenant stores about ${this.#max} resources of the run (${kind.name}) and refuses more: the checks use these resources one after another.`,
+          message: `The tenant stores about ${counted(this.#max, 'resource')} of the run (${kind.name}) and refuses more: the checks use these resources one after another.`,
         })
       }
     }

@@ -1,5 +1,6 @@
 // Counts requests that fail at random, for example because of a bad connection.
 import { type Exchange, statusOf } from '../../base/exchange.ts'
+import { counted } from '../../base/text/counted.ts'
 import type { Intent } from '../requests/request.ts'
 
 // The number of kinds of requests that a run tries. The chance that one of them fails wrongly stays
@@ -47,7 +48,7 @@ export class DroppedRequests {
 
   get doubt(): string | null {
     return this.#triesNeeded > triesMax
-      ? `${this.#lost} of ${this.#sent} valid requests of this run failed too`
+      ? `${this.#lost} of ${counted(this.#sent, 'valid request')} of this run failed too`
       : null
   }
 

@@ -1,6 +1,7 @@
 // Limits the contract of a large document to the operations that a run selects.
 import { ConfigurationError } from '../../base/error.ts'
 import { entriesIn } from '../../base/options/option.ts'
+import { counted } from '../../base/text/counted.ts'
 import { didYouMean } from '../../base/text/nearest.ts'
 import { commandName } from '../../base/tool.ts'
 import type { Inference, InferredOperation } from '../infer/index.ts'
@@ -37,7 +38,7 @@ export function selectedFrom(
   if (selected.operations.length <= operationsMax) return selected
   const example = operations.find(({ role }) => role === 'list') ?? operations[0]
   throw new ConfigurationError(
-    `${location} has ${operations.length} operations${isPart ? `, of which ${selected.operations.length} are selected` : ''}. One contract can have ${operationsMax}. Select some operations with --only, for example --only ${example?.resource}.`,
+    `${location} has ${counted(operations.length, 'operation')}${isPart ? `, of which ${selected.operations.length} are selected` : ''}. One contract can have ${operationsMax}. Select some operations with --only, for example --only ${example?.resource}.`,
   )
 }
 

@@ -51,7 +51,7 @@ function oftenInWords(
   if (violations === 0) return ''
   return evidence === 0
     ? `failed ${counted(violations, 'time')}`
-    : `failed ${violations} of ${violations + evidence} times`
+    : `failed ${violations} of ${counted(violations + evidence, 'time')}`
 }
 
 function relatedMarkup(id: string, causes: Causes): Markup | '' {

@@ -3,6 +3,7 @@ import { html } from 'hono/html'
 import type { Failure } from '../../base/event.ts'
 import { bodyOf, type Exchange } from '../../base/exchange.ts'
 import { at } from '../../base/json.ts'
+import { counted } from '../../base/text/counted.ts'
 import { commandName } from '../../base/tool.ts'
 import type { ReportClause } from '../model/report.ts'
 import { withoutControl } from '../text/failure.ts'
@@ -31,9 +32,9 @@ ${omittedMarkup(failures.length, more, violations)}`
 function omittedMarkup(kept: number, more: number, violations: number): Markup | '' {
   const said = [
     ...(violations > kept
-      ? [`Of ${violations} observations that failed, ${kept} ${kept === 1 ? 'is' : 'are'} kept`]
+      ? [`Of ${counted(violations, 'observation')} that failed, ${kept} ${kept === 1 ? 'is' : 'are'} kept`]
       : []),
-    ...(more > 0 ? [`${more} more failures are in report.json`] : []),
+    ...(more > 0 ? [`${counted(more, 'more failure')} ${more === 1 ? 'is' : 'are'} in report.json`] : []),
   ]
   return said.length === 0 ? '' : html`<p class="quiet">${said.join('; ')}.</p>`
 }
@@ -70,8 +71,8 @@ ${control === null ? html`<p class="quiet">Control: ${withoutControl(failure)}.<
 ${
   steps.length === 0
     ? ''
-    : html`<details class="steps"><summary>Before the failure: ${steps.length === 1 ? 'one exchange' : `${steps.length} exchanges`}</summary>
-${left > 0 ? html`<p class="quiet">The last ${limits.steps}; the ${left} earlier exchanges are in report.json.</p>` : ''}
+    : html`<details class="steps"><summary>Before the failure: ${counted(steps.length, 'exchange')}</summary>
+${left > 0 ? html`<p class="quiet">The last ${limits.steps}. report.json contains ${counted(left, 'earlier exchange')}.</p>` : ''}
 <div class="sides">${steps.slice(-limits.steps).map((step, index, all) => exchangeMarkup(step, { ...view, full: true, title: `Step ${steps.length - all.length + index + 1}` }))}</div></details>`
 }
 </div>

@@ -2,6 +2,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Traffic } from '../../base/event.ts'
 import type { Json } from '../../base/json.ts'
+import { counted } from '../../base/text/counted.ts'
 import { ifUnobserved, notAllowedReason, outcomeOf, type Verdict } from '../../base/verdict.ts'
 import { mergeMeasurements } from '../measure/measurements.ts'
 import { judgeClause, notAsked } from '../model/clause-verdict.ts'
@@ -147,7 +148,7 @@ function mergeClause(versions: readonly ReportClause[]): ReportClause {
 
 function withOneCount(merged: ReportClause, standing: readonly ReportClause[]): ReportClause {
   const areCounts = standing.every(({ reason }) => /^\d+ observations?$/.test(reason))
-  return areCounts ? { ...merged, reason: `${merged.evidence} observations` } : merged
+  return areCounts ? { ...merged, reason: counted(merged.evidence, 'observation') } : merged
 }
 
 function added(a: Traffic, b: Traffic): Traffic {

@@ -3,6 +3,7 @@
 import { clip } from '../../base/clip.ts'
 import type { ClauseInfo, Failure, RunEvent } from '../../base/event.ts'
 import type { Exchange } from '../../base/exchange.ts'
+import { counted } from '../../base/text/counted.ts'
 import {
   decide,
   gravest,
@@ -84,8 +85,8 @@ export function judgeClause(clause: ClauseInfo, judgements: readonly Judgement[]
     verdict: decided,
     reason: [
       ...[...reasons].slice(0, reasonsShownMax),
-      ...(reasons.size > reasonsShownMax ? [`${reasons.size - reasonsShownMax} more reasons`] : []),
-      ...(leftOut > 0 ? [`${leftOut} more failures left out`] : []),
+      ...(reasons.size > reasonsShownMax ? [counted(reasons.size - reasonsShownMax, 'more reason')] : []),
+      ...(leftOut > 0 ? [`${counted(leftOut, 'more failure')} left out`] : []),
     ].join('; '),
     ...(origin === undefined ? {} : { origin }),
     evidence,

@@ -113,9 +113,15 @@ function oneFailure(clause: ReportClause, failure: Failure, context: FailureCont
       context,
     ),
     ...(failure.curl.length > curlCharactersMax
-      ? [line('curl', `${failure.curl.length} characters: in ${context.reportFile}`, context)]
+      ? [line('curl', `${counted(failure.curl.length, 'character')}: in ${context.reportFile}`, context)]
       : context.screen && !context.all && commands.length > 1
-        ? [line('curl', `${commands.length} lines, in ${context.reportFile} or by --verbose`, context)]
+        ? [
+            line(
+              'curl',
+              `${counted(commands.length, 'line')}, in ${context.reportFile} or by --verbose`,
+              context,
+            ),
+          ]
         : curl.map((text, index) => line(index === 0 ? 'curl' : '', text, context))),
   ]
 }

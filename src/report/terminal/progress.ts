@@ -67,8 +67,10 @@ export function liveProgress(options: ProgressOptions): Progress {
     const clauses = Math.max(plan?.clauses ?? levels.size, observed.size)
     return [
       phase,
-      plan?.requests == null ? counted(requests, 'request') : `${requests}/${plan.requests} requests`,
-      `${observed.size}/${clauses} clauses`,
+      plan?.requests == null
+        ? counted(requests, 'request')
+        : `${requests}/${counted(plan.requests, 'request')}`,
+      `${observed.size}/${counted(clauses, 'clause')}`,
       `${failed.size} failed`,
       ...(rate === null ? [] : [`${rate < 10 ? rate.toFixed(1) : Math.round(rate)}/s`]),
       ...(leftMs === null ? [] : [`${duration(leftMs).replace('.0', '')} left`]),

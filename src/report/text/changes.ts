@@ -69,5 +69,5 @@ export function medianInWords(medianMs: number): string {
 }
 
 export function factorInWords({ factor }: LatencyChange): string {
-  return `${factor} times as long`
+  return `${counted(factor, 'time')} as long`
 }

@@ -30,7 +30,7 @@ export function constraintsFigure({ constraints, totals }: Report['coverage']): 
   return {
     id: 'constraints',
     title: 'Constraints of the requests',
-    summary: `Tested with valid and invalid values: ${totals.both} of ${totals.constraints}. With valid values: ${totals.inside}; with invalid values: ${totals.outside}.${totals.unexplained === 0 ? '' : ` ${totals.unexplained} were not tested, for an unknown reason.`}`,
+    summary: `Tested with valid and invalid values: ${totals.both} of ${totals.constraints}. With valid values: ${totals.inside}; with invalid values: ${totals.outside}.${totals.unexplained === 0 ? '' : ` Not tested, for an unknown reason: ${totals.unexplained}.`}`,
     key: html`Left half: valid value; right half: invalid value. Filled: tested; open: not tested, for the reason in the table.`,
     height: bottom + 6,
     drawing: [
