@@ -1,5 +1,4 @@
-// Lists the values at the limits of a clause's keywords, for example the longest valid text. A run
-// sends these values.
+// Lists the values that a run sends to test a clause's keywords, for example the longest valid text.
 import { at, dotted, isObject, type Json } from '../base/json.ts'
 import { counted } from '../base/text/counted.ts'
 import { type Clause, type Contract, clausesOf } from '../contract/index.ts'
@@ -8,7 +7,6 @@ import { boundary } from '../generate/index.ts'
 const shownMax = 12
 const charactersMax = 40
 
-/** Returns an empty list if no keyword of the request schema has this clause. */
 export function casesOf({ id, operation: name }: Clause, contract: Contract): readonly string[] {
   const request = contract.operations.get(name)?.request ?? null
   if (request === null || !JSON.stringify(request).includes(JSON.stringify(id))) return []

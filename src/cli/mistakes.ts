@@ -5,7 +5,7 @@ import { didYouMean } from '../base/text/nearest.ts'
 import { commandName } from '../base/tool.ts'
 
 /**
- * Finds options without a value. Commander would use the next option as the value.
+ * Commander uses the next option as the value of an option without a value.
  * @throws ConfigurationError for an option without its value
  */
 export function requireValues(program: Command, argv: readonly string[]): void {
@@ -58,7 +58,7 @@ export function requireNoMore(command: Command): void {
 }
 
 /**
- * Finds unknown commands. Commander would treat an unknown name as an argument of the default command.
+ * Commander treats an unknown name as an argument of the default command.
  * @throws ConfigurationError with the nearest known command
  */
 export function requireCommand(program: Command, argv: readonly string[]): void {

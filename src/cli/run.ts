@@ -107,8 +107,7 @@ export async function run(
     ])
     const { written, problem } = await writeFiles(final, files, subjects, flags, environment)
     tellReport(final, written, flags, terminal, github)
-    // With `quiet`, the text report omits these lines. The command prints them here, because they explain
-    // the exit code 4.
+    // With `quiet`, the text report omits these lines, which explain the exit code 4.
     if (flags.quiet === true && exit === exitCodes.stale)
       for (const line of stale) terminal.error(`${visible(line)}\n`)
     for (const line of await amend(flags, checked, contract)) terminal.error(`${visible(line)}\n`)

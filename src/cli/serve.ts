@@ -55,11 +55,10 @@ async function printVariables(mock: Mock, file: string | undefined, terminal: Te
   for (const [name, value] of Object.entries(mock.environment)) terminal.write(`${name}=${value}\n`)
   terminal.write(`# web page: ${mock.pageUrl}\n`)
   if (mock.adminUrl !== null) terminal.write(`# admin: ${mock.adminUrl}\n`)
-  // This line says that the server is ready. In a .env file, it is a comment.
+  // Programs wait for this line. In a .env file, it is a comment.
   terminal.write('# ready\n')
 }
 
-/** Parses a text "BURST/PER_SECOND", for example "10/2". */
 export function rateOf(text: string): { burst: number; perSecond: number } {
   const match = /^(\d+)\/(\d+(?:\.\d+)?)$/.exec(text)
   const [burst, perSecond] = [Number(match?.[1]), Number(match?.[2])]

@@ -1,5 +1,4 @@
-// The command `verify-contract` tests the clauses of a contract with a stub server and mutated
-// responses.
+// The command `verify-contract` tests each clause of a contract with a stub server and mutated responses.
 import { counted } from '../base/text/counted.ts'
 import { exitCodes } from '../base/verdict.ts'
 import { visible } from '../base/visible.ts'

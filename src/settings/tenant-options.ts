@@ -12,7 +12,7 @@ export const tenantOptions = {
   },
   authUrl: {
     flags: '--auth-url <url>',
-    description: "the token endpoint's domain (TENANT_AUTH_URL)",
+    description: 'URL of the token endpoint without its path (TENANT_AUTH_URL)',
     variable: 'TENANT_AUTH_URL',
     impliesTenant: true,
   },

@@ -78,7 +78,7 @@ function valuesOf(value: Value | null, own: string): string {
   ].join(' ')
 }
 
-// Within quotes, fish has no escapes but these two.
+// In single quotes, fish recognises only the escapes \\ and \'.
 function quoted(text: string): string {
   return `'${text.replaceAll('\\', '\\\\').replaceAll("'", "\\'")}'`
 }

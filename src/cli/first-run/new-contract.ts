@@ -21,7 +21,7 @@ export function newContract(folder: string, terminal: Terminal): void {
       `  ${commandName} clauses --contract ${folder}`,
       'To check a server against it:',
       `  ${commandName} run --contract ${folder} --base-url http://127.0.0.1:3000`,
-      'Reference of contract files: docs/contract-reference.md in this package.',
+      'The page docs/contract-reference.md in this package describes the files of a contract.',
       '',
     ].join('\n'),
   )
@@ -67,7 +67,7 @@ function writeWhole(write: (made: string) => void, target: string): void {
   const making = join(dirname(target), `.${basename(target)}-${unguessable(4)}`)
   mkdirSync(making)
   try {
-    // The contract is written into an inner folder. Only the inner folder gets the final name.
+    // Only this inner folder gets the final name.
     const made = join(making, 'contract')
     write(made)
     if (existsSync(target)) rmdirSync(target)

@@ -1,4 +1,4 @@
-// Runs the check of one tenant in a separate process.
+// Runs one task of a fleet in a separate process.
 import { spawn } from 'node:child_process'
 import { closeSync, openSync } from 'node:fs'
 import { join } from 'node:path'
@@ -18,7 +18,7 @@ export interface Child {
 }
 
 /**
- * @param alone whether this is the only run, which then prints to the terminal
+ * @param alone true for the only run, which prints to the terminal
  * @throws ConfigurationError if the folder cannot be created
  */
 export function startRun(

@@ -35,7 +35,7 @@ export async function helpOn(
   command.outputHelp()
 }
 
-/** Returns the profile keys whose path is this text or ends with this name. */
+/** Returns the profile keys with this path or with this last name. */
 async function keysNamed(word: string, environment: Environment, terminal: Terminal): Promise<string> {
   const [{ profileKeysOf }, { profileText }, { resolveContract }] = await Promise.all([
     import('../../profile/index.ts'),

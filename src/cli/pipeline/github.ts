@@ -71,7 +71,7 @@ export async function annotated<T>(
   }
 }
 
-// Only prints write errors, because the result of the run must still appear.
+// Prints write errors and throws no error, because the result of the run must still appear.
 function append(file: string | undefined, terminal: Terminal, text: (bytesWritten: number) => string): void {
   if (file === undefined || file === '') return
   try {
