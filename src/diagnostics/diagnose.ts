@@ -72,7 +72,7 @@ export async function diagnose(options: DiagnosisOptions, given: GivenEnvironmen
 }
 
 /**
- * Resolves the configuration. Allows missing credentials, because a finding reports them.
+ * Allows missing credentials, because a finding reports them.
  * @returns null if no tenant is configured
  * @throws ConfigurationError for an invalid configuration
  */

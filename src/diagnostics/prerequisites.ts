@@ -29,8 +29,8 @@ export function prerequisites(config: RunConfig, served: Secret | null): readonl
 }
 
 /**
- * Replaces the finding with a warning if a token does not have the fault that its variable requires. The
- * rejection of such a token would prove nothing.
+ * Returns a warning if a token does not have the fault that its variable requires. The rejection of this
+ * token would prove nothing.
  */
 function fitting(finding: Finding, config: RunConfig, served: Secret | null): Finding {
   const name = finding.id.replace('supply.', '').replace('non-global', 'nonGlobal') as Principal
@@ -154,8 +154,7 @@ function fixtures(config: RunConfig): readonly Finding[] {
     if (declared !== undefined) return about.ok(`${declared.method} ${declared.path}`)
     const unlocks = clauseCountWithout(config, `fixture.${name}`)
     if (unlocks === 0) return about.ok('not declared, and no clause needs it')
-    // An OpenAPI document can name more resources than a run can create, so a missing fixture is no
-    // warning.
+    // A run cannot create all resources of an OpenAPI document, so a missing fixture is no warning.
     if (unlocks === null && contract.openapi !== null) return about.ok('not declared')
     return about.warning(
       `not declared${clausesWithout(unlocks)}`,

@@ -25,7 +25,7 @@ export function shippedProfiles(): readonly string[] {
     .map((file) => file.slice(0, -'.json'.length))
 }
 
-/** Returns whether a profile is a shipped one. Accepts a name or a path. */
+/** Accepts a name or a path. */
 export function isShippedProfile(source: string): boolean {
   if (shippedProfiles().includes(source)) return true
   try {
@@ -63,7 +63,7 @@ export function loadProfile(
   }
   const parsed = parseProfile(text)
   if (!parsed.ok)
-    throw new ConfigurationError(`The profile ${file} is not JSON (${parsed.message}): correct it.`)
+    throw new ConfigurationError(`The profile ${file} is not JSON (${parsed.message}): correct the file.`)
   return validateProfile(parsed.value, file, contract)
 }
 
@@ -163,10 +163,7 @@ function requireSchema(schema: Json | undefined, pointer: string, place: string)
   }
 }
 
-/**
- * Prefers the error about an unknown member, because a misspelt name also explains why another member is
- * missing.
- */
+/** Prefers an unknown member, because a misspelt name also explains why another member is missing. */
 function problemOf(errors: readonly ErrorObject[], value: Json): string {
   const first = errors.find(({ keyword }) => keyword === 'additionalProperties') ?? errors[0]
   const message = errors.find(({ keyword }) => keyword === 'if')?.parentSchema?.['x-message']

@@ -1,4 +1,4 @@
-// Loads the contract that the settings name, and lists the environment variables that this contract needs.
+// Loads the contract of a run, and lists the environment variables that the contract needs.
 import { entriesIn } from '../base/options/option.ts'
 import { commandName } from '../base/tool.ts'
 import { type Contract, contractIn, isShipped, loadContract } from '../contract/index.ts'
@@ -12,7 +12,7 @@ import { variableIn } from './tenant-variables.ts'
 interface ContractOption {
   readonly contract?: string | Contract | undefined
   /**
-   * The selected clauses. The contract of a large document contains only their operations. Null allows the
+   * From a large document, the contract contains only the operations of these clauses. Null selects the
    * complete document.
    */
   readonly only?: readonly string[] | null | undefined
@@ -20,7 +20,7 @@ interface ContractOption {
 }
 
 /**
- * Loads a contract from a contract folder, from an OpenAPI document, or from a folder that names a document.
+ * Accepts a contract folder, an OpenAPI document, or a folder that names a document.
  * @throws ConfigurationError with all problems in the files
  */
 export async function resolveContract(option: ContractOption, environment: Environment): Promise<Contract> {
@@ -51,7 +51,6 @@ async function contractOfDocument(
   return contractAt(location, folder, only)
 }
 
-/** Returns the names of the variables that the contract's resources and security schemes use. */
 export function suppliedVariables(contract: Contract): readonly string[] {
   return [
     ...[...contract.resources.values()].flatMap(({ supplied }) => supplied?.environment ?? []),

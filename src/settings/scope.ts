@@ -61,7 +61,7 @@ export function scopeOf(options: ScopeOptions, contract: Contract, profile: Prof
 }
 
 /**
- * Replaces the alias of an operation by its name. The alias can be the beginning of a clause id, for example
+ * Replaces the alias of an operation by its name. A clause id can begin with an alias, for example
  * "addBook.accepts".
  */
 function named(text: string, { operations }: Contract): string {

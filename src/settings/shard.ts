@@ -24,7 +24,7 @@ const [slurmId, slurmMin, slurmMax, slurmCount, slurmStep] = [
 ] as const
 
 const ciSystems: readonly CiSystem[] = [
-  // Kubernetes itself sets only the index. The user must set the count.
+  // Kubernetes sets only the index. The user must set the count.
   counted('Kubernetes', 'JOB_COMPLETION_INDEX', 'JOB_COMPLETIONS', 0),
   {
     ...counted('GitLab', 'CI_NODE_INDEX', 'CI_NODE_TOTAL', 1),

@@ -53,7 +53,7 @@ const meanings: Readonly<Record<keyof typeof exitCodes, string>> = {
   'non-conformant': 'non-conformant: a MUST clause failed',
   usage: 'wrong use or configuration',
   incomplete: 'incomplete: a clause has no verdict, or a resource is left',
-  stale: 'a baseline, a waiver or a gap is no longer needed, or has expired',
+  stale: 'a baseline, waiver or gap is no longer needed, or has expired',
   internal: 'a bug in tenant-conformance',
   interrupted: 'interrupted with Ctrl-C',
 }

@@ -1,4 +1,4 @@
-// Writes the difference of two reports as Markdown, for a comment on a pull request.
+// Writes the difference of two reports as a Markdown comment for a pull request.
 import { clip } from '../../base/clip.ts'
 import { counted } from '../../base/text/counted.ts'
 import type { ClauseChange, LatencyChange, OpenPointChange, ReportDiff } from '../model/report-diff.ts'
@@ -19,7 +19,7 @@ import { code, escaped, outcomeSigns, table } from '../text/markdown-text.ts'
 const rowsShownMax = 30
 const cellCharactersMax = 300
 
-/** Escapes texts that come from tenants, because such a text could contain Markdown. */
+/** Escapes texts of tenants, which could contain Markdown. */
 export function diffMarkdown(diff: ReportDiff): string {
   const sections = [
     ...clauseKinds.flatMap(([kind, heading]) => clauses(heading, changesOf(diff, kind))),

@@ -1,4 +1,4 @@
-// Shows a clause as one line, which the reader can open for details.
+// Shows a clause as a line that opens its details.
 
 import { html } from 'hono/html'
 import { counted } from '../../base/text/counted.ts'

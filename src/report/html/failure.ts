@@ -15,7 +15,7 @@ import type { PageLimits } from './page-limits.ts'
 
 export interface FailureContext {
   readonly baseUrl: string
-  /** True if the contract is not shipped. A replay then needs the option `--contract`. */
+  /** True if a replay needs `--contract`, because the contract is not shipped. */
   readonly foreign: boolean
   readonly limits: PageLimits
 }
@@ -32,7 +32,7 @@ ${omittedMarkup(failures.length, more, violations)}`
 function omittedMarkup(kept: number, more: number, violations: number): Markup | '' {
   const said = [
     ...(violations > kept
-      ? [`Of ${counted(violations, 'observation')} that failed, ${kept} ${kept === 1 ? 'is' : 'are'} kept`]
+      ? [`The report contains ${kept} of ${counted(violations, 'failed observation')}`]
       : []),
     ...(more > 0 ? [`${counted(more, 'more failure')} ${more === 1 ? 'is' : 'are'} in report.json`] : []),
   ]
@@ -79,7 +79,7 @@ ${left > 0 ? html`<p class="quiet">The last ${limits.steps}. report.json contain
 `
 }
 
-/** Returns the pointer of the wrong member. Returns null if the response does not contain this member. */
+/** Returns null if the response does not contain the wrong member. */
 function shownPointer({ pointers = [], exchange }: Failure): string | null {
   const pointer = pointers[0]?.replace(/\/\*.*/, '') ?? ''
   const body = exchange === null ? null : bodyOf(exchange)

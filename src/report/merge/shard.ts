@@ -73,7 +73,7 @@ function requireNoneMissing(count: number, seen: ReadonlyMap<number, string>): v
     if (!seen.has(index)) named.push(text({ index, count }))
   const more = missing > named.length ? [`${missing - named.length} more`] : []
   throw new ConfigurationError(
-    `Shard ${listInWords([...named, ...more], 'and')} ${missing === 1 ? 'is' : 'are'} missing: give the reports of all shards, from 1 to ${count}.`,
+    `Shard ${listInWords([...named, ...more], 'and')} ${missing === 1 ? 'is' : 'are'} missing: give the reports of all ${counted(count, 'shard')}.`,
   )
 }
 
