@@ -1,4 +1,3 @@
-// Writes the matrix of the summary.
 import { groupedBy } from '../../base/collections/grouped.ts'
 import { counted } from '../../base/text/counted.ts'
 import { familiesOf } from '../model/families.ts'

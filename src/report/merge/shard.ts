@@ -46,10 +46,7 @@ export function requireAllShards(all: readonly NamedReport[]): void {
   requireNoneLeft(all)
 }
 
-/**
- * Requires that each clause belongs to at least one shard. Throws if every shard left a clause to another
- * shard.
- */
+/** Throws if every shard left a clause to another shard. */
 function requireNoneLeft(all: readonly NamedReport[]): void {
   const isLeft = ({ verdict, reason }: Report['clauses'][number]): boolean =>
     verdict === 'out-of-scope' && reason.startsWith(leftToAnotherReason)

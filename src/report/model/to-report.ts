@@ -25,8 +25,7 @@ const noTraffic: Traffic = { requests: 0, writes: 0, rateLimited: 0, waitedMs: 0
 const unknownTool: Tool = { name: 'tenant-conformance', version: 'unknown' }
 
 /**
- * Builds a report. A clause without a judgement is `not-run`. If the log has no end event, the run counts as
- * interrupted.
+ * A clause without a judgement is `not-run`. A log without an end event is the log of an interrupted run.
  * @throws Error if the log does not contain the start of a run
  */
 export function toReport(events: readonly RunEvent[]): Report {
@@ -173,7 +172,7 @@ export class ReportFold {
   }
 }
 
-// A run that is not complete cannot be conformant, because the missing part could contain failures.
+// The missing part of a run could contain failures.
 function unlessWhole(outcome: Outcome): Outcome {
   return outcome === 'conformant' ? 'incomplete' : outcome
 }
@@ -188,8 +187,7 @@ function unjudged(interrupted: boolean): Judgement {
   return { verdict: 'not-run', reason, evidence: 0, failures: [] }
 }
 
-// A judgement of an undeclared clause is a bug of this tool. The report shows the bug as an error, and not
-// as a fault of the tenant.
+// A judgement of an undeclared clause is a bug of this tool, and not a fault of the tenant.
 const undeclared: Judgement = {
   verdict: 'error',
   reason: 'a check reported a clause that the run did not declare',

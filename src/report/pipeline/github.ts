@@ -22,9 +22,8 @@ interface Annotation {
 }
 
 /**
- * Returns an error annotation for each failure that affects the outcome, and warnings for the other
- * findings. If there are more annotations than GitHub shows, the last annotation counts the omitted
- * annotations. Escapes texts that come from tenants.
+ * Returns an error for each failure that affects the outcome, and warnings for other findings. The last
+ * annotation counts the annotations that GitHub would not show. Escapes texts of tenants.
  */
 export function githubAnnotations(report: Report): string {
   const { clauses, run } = report
@@ -55,9 +54,8 @@ export function githubGroup(title: string): string {
 export const githubGroupEnd = '::endgroup::\n'
 
 /**
- * Returns the text for `$GITHUB_OUTPUT`. A value can contain several lines.
- * @param delimiter a word that no one can guess, because a value that contains this word could add further
- * outputs
+ * A value can contain several lines.
+ * @param delimiter a word that no one can guess, because a value with this word could add further outputs
  */
 export function githubOutputs(values: Readonly<Record<string, string>>, delimiter: string): string {
   return Object.entries(values)
@@ -115,8 +113,7 @@ function commands(kind: 'error' | 'warning', all: readonly Annotation[]): readon
   )
 }
 
-// Escapes these characters: the runner splits at line ends, "::", "," and "=". Later it decodes %25, %0D,
-// %0A, %3A and %2C.
+// The runner splits at line ends, "::", "," and "=". Later it decodes %25, %0D, %0A, %3A and %2C.
 function data(text: string): string {
   return inert(visible(text, { lines: true }))
     .replaceAll('%', '%25')

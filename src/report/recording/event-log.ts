@@ -1,4 +1,4 @@
-// The event log of a run. Every report of the run is made from this log.
+// The event log of a run, from which every report is made.
 import type { RunEvent } from '../../base/event.ts'
 import type { SecretMask } from '../../base/secret-mask.ts'
 import { redactEvent } from './redact.ts'
@@ -6,7 +6,7 @@ import { redactEvent } from './redact.ts'
 export interface EventLog {
   record(event: RunEvent): void
   subscribe(listener: (event: RunEvent) => void): void
-  /** Throws the first error of a listener. The caller calls this method after the clean-up. */
+  /** Throws the first error of a listener. To call after the clean-up. */
   rethrow(): void
 }
 
@@ -31,8 +31,7 @@ export function createEventLog(
         try {
           listener(event)
         } catch (error) {
-          // Stores the error of a listener for later, because the error must not stop the run or its
-          // clean-up.
+          // The error of a listener must not stop the run or its clean-up.
           if (thrown.length === 0) thrown.push(error)
         }
     },

@@ -20,7 +20,7 @@ const marginOf = (width: number): string => ' '.repeat(width < 60 ? 2 : 8)
 export interface FailureContext {
   readonly baseUrl: string
   readonly reportFile: string
-  /** Path of the contract. Null if a replay does not need this path. */
+  /** Null if a replay needs no contract. */
   readonly contract: string | null
   readonly colors: Paint
   readonly width: number
@@ -31,7 +31,7 @@ export interface FailureContext {
 }
 
 /**
- * Writes a failure. Escapes texts that come from tenants.
+ * Escapes texts of tenants.
  * @param short true omits the commands and the control
  */
 export function failureLines(
@@ -106,7 +106,7 @@ function oneFailure(clause: ReportClause, failure: Failure, context: FailureCont
     ...field('because', failure.message, context),
     ...inWords(failure, context.baseUrl).flatMap(([label, text]) => field(label, text, context)),
     ...(path === null ? [] : field('drawn by', `seed ${failure.seed}, path ${path}`, context)),
-    // The command stays in one line, so that users can copy it.
+    // Users copy the command from one line.
     line(
       'replay',
       `${commandName} replay ${context.reportFile} ${clause.id}${context.contract === null ? '' : ` --contract ${visible(context.contract)}`}`,

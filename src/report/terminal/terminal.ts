@@ -1,4 +1,4 @@
-// Writes the terminal report. The most important parts come last, next to the prompt.
+// Writes the terminal report, with the most important parts last, next to the prompt.
 
 import { counted } from '../../base/text/counted.ts'
 import { visible } from '../../base/visible.ts'
@@ -33,7 +33,7 @@ const widthMin = 40
 const widthMax = 200
 const labelWidth = 10
 
-/** Escapes the control characters in texts of tenants. */
+/** Escapes control characters in texts of tenants. */
 export function terminalReport(report: Report, options: TerminalOptions): string {
   const colors = paint(options.color)
   const lines = options.quiet ? quietLines(report, colors) : fullLines(report, options, colors)
@@ -97,7 +97,7 @@ function fullLines(report: Report, options: TerminalOptions, colors: Paint): str
       ...depthLines(report),
       ...(files.length === 0 ? [] : [`Reports   ${files.map((file) => visible(file)).join('  ')}`]),
     ].flatMap((line) => hanging(line.slice(0, labelWidth), line.slice(labelWidth), width)),
-    // Outside of a screen, these lines are not wrapped, so that users can search for a complete line.
+    // These lines are wrapped only on a screen, because users search files for complete lines.
     ...[...whyLines(report), outcomeLine(report, colors)].flatMap((line) =>
       context.screen ? hanging(line.slice(0, labelWidth), line.slice(labelWidth), width) : [line],
     ),

@@ -41,7 +41,7 @@ export function scopeInWords({ clauses }: Pick<Report, 'clauses'>): string {
   return `${counting} of ${all} (${[...without, ...excused].join('; ')})`
 }
 
-/** Explains an outcome that is not conformant. Returns null if the run succeeded or a clause failed. */
+/** Explains why the run did not succeed. Returns null if it succeeded, or if a clause failed. */
 export function whyInWords(report: Report): string | null {
   const left = leftBehind(report.resources).length
   if (report.outcome === 'incomplete') return incompleteInWords(report)
@@ -55,7 +55,7 @@ export function whyInWords(report: Report): string | null {
   return `${counted(left, 'resource')} could not be removed: run \`${commandName} sweep\`, or declare leftovers in the profile.`
 }
 
-/** Explains the outcome without references to other sections of the report, such as "see the notes". */
+/** Omits references to other sections of the report, such as "see the notes". */
 export function whyAlone(report: Report): string | null {
   return whyInWords(report)?.replace(/: see (?:the reasons|the errors|the notes)\.$/, '.') ?? null
 }
@@ -68,7 +68,7 @@ function incompleteInWords({ clauses, run }: Report): string {
   if (musts.some(({ verdict }) => verdict === 'error'))
     return 'A check stopped with an internal error: see the errors.'
   if (run.unchecked !== undefined)
-    return `${counted(run.unchecked.clauses, 'clause')} ${run.unchecked.clauses === 1 ? 'was' : 'were'} not checked, because no write mode was chosen: ${run.unchecked.otherwise}, or leave them out with --writes ${String(run.options.writes)}.`
+    return `${counted(run.unchecked.clauses, 'clause')} ${run.unchecked.clauses === 1 ? 'was' : 'were'} not checked, because no write mode was chosen: ${run.unchecked.otherwise}, or leave out these clauses with --writes ${String(run.options.writes)}.`
   const open = musts.filter(({ verdict, gap }) => isOpen(verdict) && gap === undefined)
   if (open.length > 0 && musts.some(({ verdict }) => verdict === 'pass' || verdict === 'fail'))
     return `${open.length} of ${counted(musts.length, 'MUST')} ${open.length === 1 ? 'has' : 'have'} no answer: supply the prerequisites that the reasons name, ${run.gapsFile === undefined ? 'or record the clauses as gaps with --write-gaps FILE' : `or keep the gaps in ${run.gapsFile}`}.`
@@ -78,7 +78,7 @@ function incompleteInWords({ clauses, run }: Report): string {
     ) as [[string, ReportClause[]], ...[string, ReportClause[]][]]
     if (reason === '') return 'No MUST has an answer: see the reasons.'
     const sentence = reason.replace(/\.$/, '')
-    // If all clauses have the same reason, the text omits the number of clauses.
+    // One reason for all clauses needs no number.
     if (others.length === 0 && open.length > 1) return `Nothing could be checked: ${sentence}.`
     return `No MUST has an answer. The reason for ${those.length} of ${counted(open.length, 'clause')}: ${sentence}.`
   }
@@ -117,9 +117,7 @@ function unsupported(clauses: readonly ReportClause[]): string[] {
   return [...new Set(turnedOff.map(({ operation }) => operation))].sort(order)
 }
 
-/**
- * Returns the options that excluded clauses. If no option is known, returns the number of excluded clauses.
- */
+/** Returns the options that excluded clauses, or the number of these clauses if no option is known. */
 function leftOutBy(left: readonly ReportClause[]): string {
   const options = new Set(left.flatMap(({ reason }) => /: (--\w.*)$/.exec(reason)?.[1] ?? []))
   return options.size === 0
@@ -127,10 +125,7 @@ function leftOutBy(left: readonly ReportClause[]): string {
     : clip([...options].sort(order).join(', '), optionCharactersMax)
 }
 
-/**
- * Describes wide gaps. A gap is wide if it covers a complete operation, or if the gaps cover most MUST
- * clauses.
- */
+/** A gap is wide if it covers a complete operation, or if the gaps cover most MUST clauses. */
 function wideGaps(clauses: readonly ReportClause[], gaps: readonly ReportClause[]): string[] {
   const operations = [...new Set(clauses.map(({ operation }) => operation))].sort(order)
   const globs = [...new Set(gaps.flatMap(({ gap }) => gap?.clause ?? []))].sort(order)
