@@ -33,7 +33,6 @@ export async function clauseFacts(
   contract: Contract,
   clauses: Iterable<Clause> = contract.clauses.values(),
 ): Promise<readonly ClauseFacts[]> {
-  // Only the shipped contract has requirements and a reference tenant.
   const shipped = isShipped(contract)
   const faults = shipped ? await tenantFaults() : []
   const requirements = shipped ? loadRequirements() : []

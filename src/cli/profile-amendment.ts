@@ -105,7 +105,6 @@ export async function amend(
   return told
 }
 
-/** Returns why this run must not write gaps, or null if it can. */
 function unfit({ run, summary, resources }: Report): string | null {
   if (run.interrupted) return 'the run was interrupted'
   if (summary.error > 0) return 'a check stopped with an internal error'
@@ -200,7 +199,7 @@ async function written(texts: ReadonlyMap<string, string>, contract: Contract): 
     const parsed = parseProfile(text)
     if (!parsed.ok) throw new Error(`an amended profile is not JSON: ${parsed.message}`)
     validateProfile(parsed.value as Json, file, contract)
-    // If the path is a symbolic link, writes the file that the link points to.
+    // Follows a symbolic link.
     const known = existsSync(file)
     files.push({
       path: known ? realpathSync(file) : file,

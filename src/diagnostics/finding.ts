@@ -12,7 +12,6 @@ export interface Finding {
   readonly state: State
   /** Code that prints this text must escape it, because it can contain text of the tenant. */
   readonly found: string
-  /** One step for the operator. */
   readonly remedy: string | null
   /** The cause of the problem. Null for other states. */
   readonly blames: 'configuration' | 'tenant' | null

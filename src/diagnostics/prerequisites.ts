@@ -19,7 +19,6 @@ import { type Finding, question } from './finding.ts'
 import { usesTokens } from './schemes.ts'
 import { clauseCountWithout } from './unlocks.ts'
 
-/** @param served the token that a run would send first, or null */
 export function prerequisites(config: RunConfig, served: Secret | null): readonly Finding[] {
   return [
     ...[...principals(config), ...tokens(config)].map((finding) => fitting(finding, config, served)),

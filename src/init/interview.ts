@@ -76,7 +76,6 @@ async function askForScheme(
   return variables
 }
 
-/** @param prefix the common beginning of the names of the variables */
 export async function askForCredential(
   ask: Prompts,
   variables: Environment,

@@ -56,7 +56,6 @@ export function planOutput(
 const header =
   '# Variables of a tenant for tenant-conformance. This file contains credentials: keep it private.\n'
 
-/** Returns the variables of the file that would lose their current values. */
 export function replaced(file: string, values: Readonly<Record<string, string>>): readonly string[] {
   const held = parse(readInput(file))
   return Object.entries(values).flatMap(([name, value]) => ((held[name] ?? value) !== value ? [name] : []))

@@ -6,7 +6,6 @@ export interface Person {
   readonly output: Writable
 }
 
-/** The user cancelled the interview, for example with Ctrl+C. */
 export class Cancelled extends Error {
   override readonly name = 'Cancelled'
 }

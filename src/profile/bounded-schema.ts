@@ -2,7 +2,7 @@
 import { at, isObject, type Json, type JsonObject } from '../base/json.ts'
 import { uriDecoded } from '../base/uri.ts'
 
-/** The maximum number of subschemas that validate one location of a value. */
+/** The maximum for one location of a value. */
 export const subschemasMax = 1_000
 export const schemaLevelsMax = 200
 
@@ -27,7 +27,6 @@ const below = {
 }
 const references = ['$ref', '$dynamicRef', '$recursiveRef']
 
-/** Returns why the schema is not bounded, or null for a bounded schema. */
 export function unboundedness(schema: Json): string | null {
   if (levelsOf(schema) > schemaLevelsMax) return `the schema has more than ${schemaLevelsMax} levels`
   const anchors = anchorsOf(schema)

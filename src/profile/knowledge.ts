@@ -112,7 +112,6 @@ export class Knowledge {
     })
   }
 
-  /** Returns a sentence for each declaration that contradicts an observation. */
   contradictions(): readonly string[] {
     return this.#points.flatMap(({ id, kind, declaredAt }) => {
       const declared = this.declared(id)

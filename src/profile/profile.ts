@@ -33,10 +33,9 @@ export interface Profile {
   readonly operations?: Readonly<Record<string, OperationProfile>>
   /** Fixed values of path parameters. The run does not treat them as ids of its own resources. */
   readonly parameters?: Readonly<Record<string, string | number>>
-  /** The JSON Schema of every error body. */
   readonly errorBody?: Json
   readonly fixtures?: Readonly<Record<string, Fixture>>
-  /** Answers to the open points that have no key of their own. The keys here are the ids of the points. */
+  /** Answers to open points without their own key. The keys are the ids of the points. */
   readonly openPoints?: Readonly<Record<string, Json>>
   readonly waivers?: readonly Suppression[]
   /** A gap excuses the verdicts `not-run` and `inconclusive` of a clause. A gap never excuses a failure. */

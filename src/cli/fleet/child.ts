@@ -12,7 +12,7 @@ import type { Environment } from '../../settings/environment.ts'
 
 export interface Child {
   readonly ended: Promise<number>
-  /** Path of the log file. Null if the run prints to the terminal. */
+  /** Null if the run prints to the terminal. */
   readonly log: string | null
   stop(): void
 }

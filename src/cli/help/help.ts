@@ -35,7 +35,6 @@ export async function helpOn(
   command.outputHelp()
 }
 
-/** Returns the profile keys with this path or with this last name. */
 async function keysNamed(word: string, environment: Environment, terminal: Terminal): Promise<string> {
   const [{ profileKeysOf }, { profileText }, { resolveContract }] = await Promise.all([
     import('../../profile/index.ts'),

@@ -2,7 +2,6 @@
 import type { Command, HelpConfiguration } from 'commander'
 import { exitCodes } from '../../base/verdict.ts'
 
-/** The path of each command, with a text that fits into one line. */
 const groups: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   'Check an API:': {
     run: 'check an API (the default command)',
@@ -58,7 +57,6 @@ const meanings: Readonly<Record<keyof typeof exitCodes, string>> = {
   interrupted: 'interrupted with Ctrl-C',
 }
 
-/** Adds the exit codes to the first screen, and to the help of `run`. */
 export function withExitCodes(program: Command): Command {
   const lines = Object.entries(exitCodes).map(
     ([name, code]) => `  ${String(code).padEnd(16)} ${meanings[name as keyof typeof exitCodes]}`,

@@ -54,7 +54,7 @@ export function githubStep(environment: Environment, wanted: boolean, terminal: 
   }
 }
 
-/** Runs the command, and also prints its ConfigurationError as an annotation. */
+/** Prints a ConfigurationError as an annotation, too. */
 export async function annotated<T>(
   environment: Environment,
   wanted: boolean,

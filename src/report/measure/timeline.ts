@@ -41,7 +41,6 @@ export class TimelineTally {
     this.#stepMs = stepMs
   }
 
-  /** @param atMs milliseconds since the epoch */
   count(what: 'requests' | 'rateLimited' | 'failures', atMs: number, times = 1): void {
     this.#at(atMs)[what] += times
   }

@@ -11,7 +11,6 @@ export interface LatencyChange {
   readonly operation: string
   readonly before: Median
   readonly after: Median
-  /** The new median divided by the old median. */
   readonly factor: number
 }
 

@@ -6,12 +6,12 @@ import { redactEvent } from './redact.ts'
 export interface EventLog {
   record(event: RunEvent): void
   subscribe(listener: (event: RunEvent) => void): void
-  /** Throws the first error of a listener. To call after the clean-up. */
+  /** Throws the first error of a listener. The caller calls this method after the clean-up. */
   rethrow(): void
 }
 
 export interface EventLogOptions {
-  /** Maximum length of a body in UTF-16 code units. */
+  /** In UTF-16 code units. */
   readonly bodyCharactersMax?: number
 }
 

@@ -23,7 +23,7 @@ const credentialHeaders: ReadonlySet<string> = new Set([
 ])
 
 export interface Limits {
-  /** Maximum length of a body in UTF-16 code units. */
+  /** In UTF-16 code units. */
   readonly bodyCharactersMax: number
 }
 
