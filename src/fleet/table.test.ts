@@ -35,7 +35,7 @@ test('each cell knows its position, also after a cell with several lines', () =>
 })
 
 test.each([
-  ['name,a\nx\ny,z', ['2:1 the row has 1 cells, but the header has 2']],
+  ['name,a\nx\ny,z', ['2:1 the row has 1 cell, but the header has 2']],
   ['name\n"x', ['2:1 the quotation mark that begins here is not closed']],
   ['name\n"x"y', ['2:4 this cell continues after its closing quotation mark']],
   ['[{"name":"a"}', ['1:14 the list is not JSON (Close bracket expected)']],
