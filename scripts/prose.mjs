@@ -80,11 +80,12 @@ function proseOfSource(text) {
 
 const wordsOfMessageMin = 5
 
-function walk(node, visit) {
-  if (Array.isArray(node)) for (const inner of node) walk(inner, visit)
+/** Calls `visit` with each node of a syntax tree and with the parent of the node. */
+function walk(node, visit, parent = null) {
+  if (Array.isArray(node)) for (const inner of node) walk(inner, visit, parent)
   else if (typeof node?.type === 'string') {
-    visit(node)
-    for (const inner of Object.values(node)) walk(inner, visit)
+    visit(node, parent)
+    for (const inner of Object.values(node)) walk(inner, visit, node)
   }
 }
 
@@ -107,6 +108,68 @@ function messagesOf(text) {
   })
   return messages
 }
+
+const commands =
+  'clauses|completion|diff|doctor|export|fleet|init|merge|new|overview|plan|replay|report|run|serve|sweep|verify-contract'
+
+/** Matches a command that a user cannot copy, because "npx tenant-conformance" or a part of it is missing. */
+const bareCommand = new RegExp(
+  `(?<!npx |of |by )tenant-conformance (?:${commands}|help)\\b|\`(?:clauses|doctor|fleet|init|plan|replay|run|serve|sweep|verify-contract)[ \`]|\\b[Rr]un (?:doctor|init|serve|sweep)\\b`,
+)
+
+const countedNouns = [
+  ...['answers', 'blanks', 'bytes', 'cases', 'cells', 'characters', 'checks', 'clauses', 'creations'],
+  ...['deliveries', 'examples', 'exchanges', 'failures', 'gaps', 'items', 'levels', 'lines', 'members'],
+  ...['mistakes', 'mutations', 'objects', 'observations', 'operations', 'pages', 'parts', 'points', 'reads'],
+  ...['reasons', 'reports', 'requests', 'resources', 'responses', 'retries', 'rows', 'runs', 'samples'],
+  ...['scopes', 'seconds', 'shards', 'statements', 'tasks', 'tenants', 'times', 'tokens', 'values', 'writes'],
+].join('|')
+const plural = new RegExp(`^ (?:(?:more|other|earlier|valid) )?(?:${countedNouns})\\b`)
+
+/** Returns whether the text of an expression is a fixed limit, a name, or a call that adds the noun. */
+const isNoVariable = (expression) =>
+  /(?:[mM]ax|Name|\.name|target|')$|^(?:counted|listInWords|colors|thousands)\b/.test(expression)
+
+/** Returns whether a conditional expression uses the template only for counts other than 1. */
+function isForSeveral(template, parent, text) {
+  if (parent?.type !== 'ConditionalExpression') return false
+  const condition = text.slice(parent.test.start, parent.test.end)
+  return parent.alternate === template ? / === 1$/.test(condition) : / (?:!==|>) 1$/.test(condition)
+}
+
+/** Returns the advice for each mistake of a template that the rules for sentences cannot find. */
+function pluralsOf(template, parent, text) {
+  if (isForSeveral(template, parent, text)) return []
+  return template.expressions.flatMap(({ start, end }, index) => {
+    const [noun] = plural.exec(template.quasis[index + 1].value.cooked) ?? []
+    return noun === undefined || isNoVariable(text.slice(start, end))
+      ? []
+      : [{ part: `${text.slice(start, end)}${noun}`, advice: 'write the count with `counted`' }]
+  })
+}
+
+/** Returns the bare commands and the wrong plurals in the messages of a source. */
+function mistakesOf(text) {
+  const mistakes = []
+  walk(parseAst(text, { lang: 'ts' }), (node, parent) => {
+    const line = text.slice(0, node.start).split('\n').length
+    const literal =
+      node.type === 'Literal' && typeof node.value === 'string'
+        ? node.value
+        : node.type === 'TemplateLiteral'
+          ? node.quasis.map(({ value }) => value.cooked).join('X')
+          : ''
+    const [bare] = bareCommand.exec(literal) ?? []
+    if (bare !== undefined && literal.split(' ').length > 2)
+      mistakes.push({ line, part: bare, advice: 'write the complete command with `commandName`' })
+    if (node.type === 'TemplateLiteral')
+      mistakes.push(...pluralsOf(node, parent, text).map((mistake) => ({ line, ...mistake })))
+  })
+  return mistakes
+}
+
+/** The reference tenant is not among these files, because its messages repeat the texts of a vendor. */
+const withMessages = /^(?:src\/(?!tenant\/)|\.\.).*\.ts$/
 
 const texts = /^ *"(?:statement|description|title|text|remedy|summary)": ("(?:[^"\\]|\\.)*")/
 
@@ -151,7 +214,8 @@ function blocksOfFile(file, text) {
 /** In the form "file:line: sentence (advice)". */
 function findings(file, text) {
   const isPage = file.endsWith('.md')
-  return blocksOfFile(file, text).flatMap((block) => [
+  const mistakes = withMessages.test(file) ? mistakesOf(text) : []
+  const sentences = blocksOfFile(file, text).flatMap((block) => [
     ...partsOf(block, '.!?:;').flatMap(({ line, part }) =>
       rules
         .filter(({ pattern }) => pattern.test(part))
@@ -162,6 +226,7 @@ function findings(file, text) {
       return isPage && words > wordsMax ? [`${file}:${line}: ${part} (split it: ${words} words)`] : []
     }),
   ])
+  return [...sentences, ...mistakes.map(({ line, part, advice }) => `${file}:${line}: ${part} (${advice})`)]
 }
 
 function filesOfProject() {

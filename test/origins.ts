@@ -66,10 +66,25 @@ function nameOf(node: ESTree.Node): string {
   return node.type === 'MemberExpression' && node.property.type === 'Identifier' ? node.property.name : ''
 }
 
+/** Returns "… items" for a call such as `counted(size, 'item')`, and "…" for any other expression. */
+function valueIn(node: ESTree.Node | undefined): string {
+  if (node?.type !== 'CallExpression' || nameOf(node.callee) !== 'counted') return '…'
+  const [, noun] = node.arguments
+  return noun?.type === 'Literal' ? `… ${noun.value}s` : '…'
+}
+
 /** Returns the sentences of an expression. Returns none for a name. */
 function sentencesOf(node: ESTree.Node): readonly string[] {
   if (node.type === 'Literal') return typeof node.value === 'string' && node.value !== '' ? [node.value] : []
-  if (node.type === 'TemplateLiteral') return [node.quasis.map(({ value }) => value.cooked).join('…')]
+  if (node.type === 'TemplateLiteral')
+    return [
+      node.quasis
+        .map(
+          ({ value }, index) =>
+            `${value.cooked}${index < node.expressions.length ? valueIn(node.expressions[index]) : ''}`,
+        )
+        .join(''),
+    ]
   if (node.type === 'ConditionalExpression')
     return [...sentencesOf(node.consequent), ...sentencesOf(node.alternate)]
   return node.type === 'LogicalExpression' ? sentencesOf(node.right) : []

@@ -14,7 +14,7 @@ test('writes a missing file before the mock is ready', async () => {
   const variables = readFileSync(join(folder, 'new.env'), 'utf8')
   served.process.kill()
   expect((await served.ended).code).toBe(0)
-  expect(text).toContain('`tenant-conformance run --env-file new.env` checks')
+  expect(text).toContain('`npx tenant-conformance run --env-file new.env` checks')
   expect(variables).toContain(/^TENANT_CLIENT_SECRET=.+$/m.exec(text)?.[0])
 })
 

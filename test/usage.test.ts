@@ -196,7 +196,7 @@ test.each([
   },
   {
     args: ['fleet', 'run', at('list.csv'), '--', '--report-dir=x'],
-    says: /^--report-dir can't be used for a whole fleet/,
+    says: /^--report-dir can't be passed to the runs of a fleet/,
   },
   { args: ['replay', at('folder')], says: /^The report \S+\/folder can't be read/ },
   { args: ['diff', at('folder'), at('folder')], says: /^The report \S+\/folder can't be read/ },

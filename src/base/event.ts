@@ -236,4 +236,6 @@ export type RunEvent =
   | {
       readonly type: 'concluded'
       readonly exit: number
+      /** The profile into which the command writes unanswered clauses as gaps. */
+      readonly gapsFile?: string
     }

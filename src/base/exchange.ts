@@ -2,6 +2,7 @@
 import { clip, excerpt, firstDifference } from './clip.ts'
 import { copyView, viewed } from './http/response-view.ts'
 import { type Parsed, parseExact } from './json.ts'
+import { counted } from './text/counted.ts'
 import { spoiltInWords, tokenInWords } from './token-in-words.ts'
 
 /** A credential other than the bearer token, for example an API key. Never contains the secret value. */
@@ -160,7 +161,9 @@ export function describeRequest(
     [
       method,
       path,
-      body === '' ? '(empty body)' : shownBody.replace(/\s{50,}/g, ({ length }) => `(${length} blanks)`),
+      body === ''
+        ? '(empty body)'
+        : shownBody.replace(/\s{50,}/g, ({ length }) => `(${counted(length, 'blank')})`),
     ]
       .filter(Boolean)
       .join(' '),

@@ -1,13 +1,12 @@
-// Lists the values at the limits of a clause's keywords, for example the longest valid text. A run
-// sends these values.
+// Lists the values that a run sends to test a clause's keywords, for example the longest valid text.
 import { at, dotted, isObject, type Json } from '../base/json.ts'
+import { counted } from '../base/text/counted.ts'
 import { type Clause, type Contract, clausesOf } from '../contract/index.ts'
 import { boundary } from '../generate/index.ts'
 
 const shownMax = 12
 const charactersMax = 40
 
-/** Returns an empty list if no keyword of the request schema has this clause. */
 export function casesOf({ id, operation: name }: Clause, contract: Contract): readonly string[] {
   const request = contract.operations.get(name)?.request ?? null
   if (request === null || !JSON.stringify(request).includes(JSON.stringify(id))) return []
@@ -23,11 +22,12 @@ export function casesOf({ id, operation: name }: Clause, contract: Contract): re
 
 function describe(value: Json | undefined): string {
   if (value === undefined) return 'missing'
-  if (typeof value === 'string' && value.length > charactersMax) return `${[...value].length} characters`
+  if (typeof value === 'string' && value.length > charactersMax)
+    return counted([...value].length, 'character')
   const text = JSON.stringify(value)
   if (text.length <= charactersMax) return text
-  if (Array.isArray(value)) return `${value.length} items`
+  if (Array.isArray(value)) return counted(value.length, 'item')
   return isObject(value)
-    ? `an object of ${Object.keys(value).length} members`
+    ? `an object of ${counted(Object.keys(value).length, 'member')}`
     : `${text.slice(0, charactersMax)}…`
 }

@@ -33,7 +33,6 @@ export async function clauseFacts(
   contract: Contract,
   clauses: Iterable<Clause> = contract.clauses.values(),
 ): Promise<readonly ClauseFacts[]> {
-  // Only the shipped contract has requirements and a reference tenant.
   const shipped = isShipped(contract)
   const faults = shipped ? await tenantFaults() : []
   const requirements = shipped ? loadRequirements() : []
@@ -57,7 +56,7 @@ export async function clauseFacts(
   })
 }
 
-/** Returns an empty list for invalid suites, because `verify-contract` reports their errors. */
+/** Returns an empty list for invalid suites: `verify-contract` reports their errors. */
 async function suitesOf(contract: Contract): ReturnType<typeof loadSuites> {
   return loadSuites(contract).catch((error: unknown) => {
     if (error instanceof ConfigurationError) return []

@@ -1,5 +1,4 @@
-// Finds the source lines of checks and fixtures. scripts/sources.mjs writes the file with these
-// locations.
+// Reads the source lines of checks and fixtures from the file that scripts/sources.mjs writes.
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { readInput } from '../base/files/input-file.ts'
@@ -21,15 +20,14 @@ type RuleCase = 'withAdapter' | 'preProvisioned' | 'otherwise'
 /** All locations are relative to the repository, for example `suites/event-streams.update.ts:44`. */
 export interface Sources {
   /**
-   * Keys are clause ids, or `concern:name`. Each value contains the line in the suite, then the
-   * functions that it calls.
+   * Keys are clause ids, or `concern:name`. The first value is the line of the check. The other values are
+   * the functions that the check calls.
    */
   readonly checks: Readonly<Record<string, readonly string[]>>
   /** The first key is the name of a rule, the second key is the case. */
   readonly rules: Readonly<Record<string, Readonly<Partial<Record<RuleCase, readonly string[]>>>>>
   /**
-   * Keys are operations. Each value contains the functions of the suite that judge all responses of the
-   * operation.
+   * Keys are operations. The values are the functions of the suite that judge all responses of the operation.
    */
   readonly watches: Readonly<Record<string, readonly string[]>>
   readonly adapters: Readonly<Record<string, string>>
@@ -50,7 +48,6 @@ export function loadSources(file = join(codeRoot, 'sources.json')): Sources | nu
   return existsSync(file) ? (JSON.parse(readInput(file)) as Sources) : null
 }
 
-/** The result is empty if there are no sources. */
 export function sourcesOf(
   clause: Clause,
   contract: Contract,
@@ -98,7 +95,6 @@ function adapterOf({ operation }: Clause, contract: Contract, { adapters }: Sour
   return isShipped(contract) && resource != null ? (adapters[resource] ?? null) : null
 }
 
-/** Returns the functions for this case, or the functions for all other cases. */
 function functionsOf(choice: Sources['rules'][string], ruleCase: RuleCase): readonly string[] {
   return choice[ruleCase] ?? choice.otherwise ?? []
 }

@@ -1,7 +1,7 @@
 // Replaces the generated part of a documentation page.
 
 /**
- * Replaces the text between the marks `<!-- generated: NAME -->` and `<!-- end -->`.
+ * The marks are `<!-- generated: NAME -->` and `<!-- end -->`.
  * @throws Error if the page does not contain the marks
  */
 export function withGenerated(page: string, name: string, text: string): string {

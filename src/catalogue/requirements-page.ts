@@ -2,6 +2,7 @@
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { packageRoot } from '../base/package-root.ts'
+import { counted } from '../base/text/counted.ts'
 import {
   type Contract,
   idsMatching,
@@ -59,10 +60,10 @@ function summaryOf(requirements: readonly Requirement[], contract: Contract): st
   const count = (key: keyof Requirement): number =>
     requirements.filter((requirement) => requirement[key] !== undefined).length
   return [
-    `There are ${requirements.length} statements. ${contract.clauses.size} clauses judge ${count('clauses')} statements.`,
-    `${count('openPoints')} statements leave ${contract.openPoints.length} points open.`,
-    `The run does not judge ${count('decision')} statements because of a decision.`,
-    `In ${count('context')} statements, there is nothing to judge.`,
+    `There are ${counted(requirements.length, 'statement')}. ${counted(contract.clauses.size, 'clause')} judge ${counted(count('clauses'), 'statement')}.`,
+    `${counted(count('openPoints'), 'statement')} leave ${counted(contract.openPoints.length, 'point')} open.`,
+    `The run does not judge ${counted(count('decision'), 'statement')} because of a decision.`,
+    `In ${counted(count('context'), 'statement')}, there is nothing to judge.`,
   ].join(' ')
 }
 

@@ -105,7 +105,7 @@ export async function explainClause(
   const [facts] = await clauseFacts(contract, [clause])
   if (facts === undefined) throw new Error(`no facts about ${id}`)
   terminal.write(`${visible(clause.id)}\n`)
-  // Outside of a screen, no line is wrapped, so that users can search for a complete line.
+  // Lines are wrapped only on a screen, because users search files for complete lines.
   const width = terminal.isScreen === true ? Math.max(terminal.width, widthMin) : Number.POSITIVE_INFINITY
   const print = (first: string, text: string): void =>
     terminal.write(`${hanging(`    ${first}`, visible(text), width).join('\n')}\n`)
@@ -125,7 +125,6 @@ const widthMin = 50
 
 type Row = readonly [label: string, values: readonly string[]]
 
-/** Starts with the meaning of the clause. The places in the source code come last. */
 function sectionsOf(facts: ClauseFacts, contract: Contract): readonly (readonly [string, readonly Row[]])[] {
   const { clause, faults, sources } = facts
   const shipped = isShipped(contract)

@@ -1,5 +1,4 @@
-// Prints facts about an OpenAPI document: its resources, the roles of their operations, open questions
-// and remarks.
+// Prints the resources, the roles of operations, the open questions and the remarks of an OpenAPI document.
 import { counted } from '../base/text/counted.ts'
 import { visible } from '../base/visible.ts'
 import { acts, type Contract, type DocumentFacts, type Operation } from '../contract/index.ts'
@@ -23,7 +22,7 @@ export function documentLines(contract: Contract): readonly string[] {
       ? []
       : [
           '',
-          'Operations without a role: a run checks only operations that read, and never sends other operations',
+          'Operations without a role: a run sends only reads, and actions on resources that the run created',
           ...indented(others.map((one) => `${route(one)}${wordOf(one)}`)),
         ]),
     ...section('Questions that the document does not answer', openapi.questions.map(questionLine)),
@@ -35,7 +34,6 @@ export function documentLines(contract: Contract): readonly string[] {
   ].map((line) => visible(line))
 }
 
-/** Returns the questions as a checklist in Markdown. */
 export function questionsMarkdown({ location, questions, remarks }: DocumentFacts): string {
   const item = (line: string): string => `- [ ] ${visible(line).replace(/[<>*_[\]]/g, '\\$&')}`
   return [
@@ -58,7 +56,6 @@ export function questionsMarkdown({ location, questions, remarks }: DocumentFact
   ].join('\n')
 }
 
-/** Describes an operation that has no role in a resource. */
 function wordOf({ safe, acts }: Operation): string {
   if (acts) return ': an action, sent only for resources that the run created'
   if (safe === 'likely') return ': it probably only reads'

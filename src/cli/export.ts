@@ -51,7 +51,6 @@ export async function exportProfile(
   )
 }
 
-/** Removes credentials from the profile, and from its fixtures. */
 function withoutCredentials(profile: Profile, contract: Contract, terminal: Terminal): Profile {
   const credentials = declaredCredentials(profile, contract)
   if (credentials.size === 0) return profile

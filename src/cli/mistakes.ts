@@ -2,9 +2,10 @@
 import type { Command, Option } from 'commander'
 import { ConfigurationError } from '../base/error.ts'
 import { didYouMean } from '../base/text/nearest.ts'
+import { commandName } from '../base/tool.ts'
 
 /**
- * Finds options without a value. Commander would use the next option as the value.
+ * Commander uses the next option as the value of an option without a value.
  * @throws ConfigurationError for an option without its value
  */
 export function requireValues(program: Command, argv: readonly string[]): void {
@@ -45,16 +46,19 @@ export function requireNoMore(command: Command): void {
   if (registeredArguments.at(-1)?.variadic === true || args.length <= registeredArguments.length) return
   const word = args[registeredArguments.length] ?? ''
   const name = command.name()
+  const path = command.parent?.parent == null ? name : `${command.parent.name()} ${name}`
   if (/^https?:/i.test(word) && options.some(({ long }) => long === '--base-url'))
-    throw new ConfigurationError(`An address needs --base-url: write ${name} --base-url ADDRESS.`)
+    throw new ConfigurationError(
+      `An address needs --base-url: write \`${commandName} ${path} --base-url ADDRESS\`.`,
+    )
   const longs = options.flatMap(({ long }) => long ?? [])
   throw new ConfigurationError(
-    `${name} does not accept "${word}"${didYouMean(`--${word}`, longs)}: see --help.`,
+    `${name} does not accept "${word}"${didYouMean(`--${word}`, longs)}: \`${commandName} ${path} --help\` lists the options.`,
   )
 }
 
 /**
- * Finds unknown commands. Commander would treat an unknown name as an argument of the default command.
+ * Commander treats an unknown name as an argument of the default command.
  * @throws ConfigurationError with the nearest known command
  */
 export function requireCommand(program: Command, argv: readonly string[]): void {
@@ -65,11 +69,11 @@ export function requireCommand(program: Command, argv: readonly string[]): void 
     if (next === undefined) {
       if (/^https?:/i.test(word))
         throw new ConfigurationError(
-          `An address needs --base-url: write ${program.name()} run --base-url ADDRESS.`,
+          `An address needs --base-url: write \`${commandName} run --base-url ADDRESS\`.`,
         )
       const place = command === program ? '' : ` of ${command.name()}`
       throw new ConfigurationError(
-        `There is no command "${word}"${place}${commandMeant(command, word)}: \`${[program.name(), 'help', ...(command === program ? [] : [command.name()])].join(' ')}\` lists them.`,
+        `There is no command "${word}"${place}${commandMeant(command, word)}: \`${[commandName, 'help', ...(command === program ? [] : [command.name()])].join(' ')}\` lists them.`,
       )
     }
     command = next

@@ -11,10 +11,7 @@ export type OptionName = keyof typeof declarations
 /** Values of the options that the user gave. `ca` is the name of a file. */
 export type Flags<Name extends OptionName = OptionName> = Pick<Given<typeof declarations>, Name>
 
-/**
- * An option of commander whose value is stored under the declared name of the option, and not under the
- * name of its flag.
- */
+/** Stores the value under the declared name of the option, and not under the name of the flag. */
 class DeclaredOption extends Option {
   readonly #name: string
 

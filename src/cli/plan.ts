@@ -33,7 +33,7 @@ export async function plan(flags: RunFlags, environment: Environment, terminal: 
     flags.writes ?? environment.TENANT_WRITES?.trim() ?? (isLoopback(config.baseUrl) ? 'destructive' : 'none')
   const say = (text: string): void => terminal.write(`${visible(config.mask.mask(text), { lines: true })}\n`)
   say(
-    `Plan for ${named ? config.baseUrl : shipped ? 'the embedded reference tenant' : 'any tenant'}${shipped ? '' : `, contract ${contract.name} ${contract.version}`}, profile ${config.profileName ?? 'none'}, depth ${config.depth}, ${config.examples} examples`,
+    `Plan for ${named ? config.baseUrl : shipped ? 'the embedded reference tenant' : 'any tenant'}${shipped ? '' : `, contract ${contract.name} ${contract.version}`}, profile ${config.profileName ?? 'none'}, depth ${config.depth}, ${counted(config.examples, 'example')}`,
   )
   say(scopeLine(config))
   const measured = await measureForPlan(config)
@@ -51,7 +51,7 @@ export async function plan(flags: RunFlags, environment: Environment, terminal: 
   }
   const figures = shipped ? 'a conformant tenant' : 'a stub made from the contract'
   say(`
-clauses    Clauses with their own requests. A run checks other clauses on all exchanges, or cannot check these clauses.
+clauses    Clauses with their own requests. A run judges the other clauses by all exchanges, or cannot judge them.
 about      Expected number for ${figures}.
 at most    Upper limit for any tenant${shipped ? '' : ' without --max-requests'}. It includes a second attempt of each check, 200 attempts with smaller values, 10 percent
            for retries after 429 or 401, tokens, clean-up${shipped ? ', and 600 reads to provoke a 429' : ''}.
@@ -72,7 +72,7 @@ function scopeLine({ contract, profile, scope, shard }: RunConfig): string {
   const own = profileClauses(profile, contract).length
   const by = all.flatMap((clause) => leftOutBy(clause, scope) ?? [])
   const counts = by.length === 0 ? '' : ` (${[...new Set(by)].sort().join(', ')})`
-  const part = shard === null ? '' : `, part ${shard.index} of ${shard.count} of them`
+  const part = shard === null ? '' : `; the shard checks part ${shard.index} of ${shard.count}`
   return `Scope: ${by.length === 0 ? '' : `${all.length - by.length} of `}${counted(all.length, 'clause')} of the specification${counts}${own === 0 ? '' : `, and ${own} of the profile`}${part}`
 }
 

@@ -33,13 +33,13 @@ export interface AmendmentFlags {
 const excuseDays = 90
 const reasonCharactersMax = 300
 const unneeded: Readonly<Record<SuppressionKey, string | null>> = {
-  gaps: 'no clause is unanswered because of the tenant or a missing prerequisite',
+  gaps: 'no clause lacks an answer because of a missing prerequisite, or because no request can show the behaviour',
   waivers: 'no clause failed without a waiver',
   leftovers: null,
 }
 
 /**
- * Runs before the first request.
+ * The caller calls this function before the first request.
  * @throws ConfigurationError if the profile cannot be amended
  */
 export function requireAmendable(
@@ -105,7 +105,6 @@ export async function amend(
   return told
 }
 
-/** Returns the reason why the run is no basis for gaps. Null if the run is a basis. */
 function unfit({ run, summary, resources }: Report): string | null {
   if (run.interrupted) return 'the run was interrupted'
   if (summary.error > 0) return 'a check stopped with an internal error'
@@ -200,7 +199,7 @@ async function written(texts: ReadonlyMap<string, string>, contract: Contract): 
     const parsed = parseProfile(text)
     if (!parsed.ok) throw new Error(`an amended profile is not JSON: ${parsed.message}`)
     validateProfile(parsed.value as Json, file, contract)
-    // If the path is a symbolic link, writes the file that the link points to.
+    // Follows a symbolic link.
     const known = existsSync(file)
     files.push({
       path: known ? realpathSync(file) : file,

@@ -1,6 +1,7 @@
 // The command `run` checks a tenant and writes reports.
 import { today } from '../base/clock.ts'
 import type { Baseline } from '../base/event.ts'
+import { commandName } from '../base/tool.ts'
 import { exitCodes } from '../base/verdict.ts'
 import { visible } from '../base/visible.ts'
 import { checkTenant } from '../library/conformance.ts'
@@ -68,7 +69,7 @@ export async function run(
   const stop = new AbortController()
   const unhook = terminal.onStop(() => {
     terminal.error(
-      '\nStopping: removing the resources of the run. A second Ctrl-C stops at once and leaves them for sweep.\n',
+      `\nStopping: the run removes its resources. A second Ctrl-C stops at once: then remove the resources with \`${commandName} sweep\`.\n`,
     )
     stop.abort()
   })
@@ -98,12 +99,15 @@ export async function run(
     const final = checked.conclude([
       ...[...stale, ...told].map((message) => ({ type: 'note', message }) as const),
       ...(baseline === null ? [] : [{ type: 'baseline', ...baseline } as const]),
-      { type: 'concluded', exit },
+      {
+        type: 'concluded',
+        exit,
+        ...(flags.writeGaps === undefined ? {} : { gapsFile: flags.writeGaps }),
+      },
     ])
     const { written, problem } = await writeFiles(final, files, subjects, flags, environment)
     tellReport(final, written, flags, terminal, github)
-    // With `quiet`, the text report omits these lines. The command prints them here, because they explain
-    // the exit code 4.
+    // With `quiet`, the text report omits these lines, which explain the exit code 4.
     if (flags.quiet === true && exit === exitCodes.stale)
       for (const line of stale) terminal.error(`${visible(line)}\n`)
     for (const line of await amend(flags, checked, contract)) terminal.error(`${visible(line)}\n`)
@@ -141,8 +145,8 @@ function tellReport(
   terminal: Terminal,
   github: GitHubStep | null,
 ): void {
-  const { format = 'text', verbose = false, quiet = false, contract, writeGaps = null } = flags
-  const options = { verbose, quiet, files, contract, gapsFile: writeGaps }
+  const { format = 'text', verbose = false, quiet = false, contract } = flags
+  const options = { verbose, quiet, files, contract }
   if (format === 'text') {
     const { color, width, isScreen } = terminal
     const text = terminalReport(report, { ...options, color, width, screen: isScreen ?? false })

@@ -1,5 +1,6 @@
 // The command `serve` runs the reference tenant on a port.
 import { ConfigurationError } from '../base/error.ts'
+import { commandName } from '../base/tool.ts'
 import { visible } from '../base/visible.ts'
 import { isRate, type Mock, type MockOptions, paceLimits, startMock } from '../mock/index.ts'
 import { readCertificate } from '../settings/certificate.ts'
@@ -49,16 +50,15 @@ export async function serve(flags: ServeFlags, terminal: Terminal): Promise<numb
 async function printVariables(mock: Mock, file: string | undefined, terminal: Terminal): Promise<void> {
   if (file !== undefined) {
     await writeVariables(file, mock.environment)
-    terminal.error(`\`tenant-conformance run --env-file ${file}\` checks ${mock.tenant.baseUrl}.\n`)
+    terminal.error(`\`${commandName} run --env-file ${file}\` checks ${mock.tenant.baseUrl}.\n`)
   }
   for (const [name, value] of Object.entries(mock.environment)) terminal.write(`${name}=${value}\n`)
   terminal.write(`# web page: ${mock.pageUrl}\n`)
   if (mock.adminUrl !== null) terminal.write(`# admin: ${mock.adminUrl}\n`)
-  // This line says that the server is ready. In a .env file, it is a comment.
+  // Programs wait for this line. In a .env file, it is a comment.
   terminal.write('# ready\n')
 }
 
-/** Parses a text "BURST/PER_SECOND", for example "10/2". */
 export function rateOf(text: string): { burst: number; perSecond: number } {
   const match = /^(\d+)\/(\d+(?:\.\d+)?)$/.exec(text)
   const [burst, perSecond] = [Number(match?.[1]), Number(match?.[2])]

@@ -29,7 +29,7 @@ export interface SweepFlags extends TenantFlags {
 }
 
 /**
- * A signal does not stop the sweep.
+ * The first signal does not stop the sweep.
  * @returns 0 if no resource is left, 3 if a resource is left, 130 after a signal
  */
 export async function sweep(
@@ -66,7 +66,6 @@ export async function sweep(
   }
 }
 
-/** @returns the number of resources that are left */
 function tellResult(result: SweepResult, file: string, say: (text: string) => void): number {
   if (result.found !== 'run') {
     say(nothing[result.found](file))
@@ -78,7 +77,7 @@ function tellResult(result: SweepResult, file: string, say: (text: string) => vo
   if (left.length === 0) say(`No resources of run ${first.marker} are left at ${first.baseUrl}.`)
   else
     say(
-      `Remaining at ${first.baseUrl}: ${counted(left.length, 'resource')}. Sweep again, or delete the resources marked ${first.marker} and then ${file} by hand.`,
+      `Still at ${first.baseUrl}: ${counted(left.length, 'resource')}. Run this command again, or delete the resources with the marker ${first.marker}, and then the file ${file}, by hand.`,
     )
   return left.length
 }
@@ -127,8 +126,8 @@ async function configOf(
   requireNamedTenant(file, first.baseUrl, flags, environment)
   const named = profileSourceOf(flags, environment)
   const { baseUrl, authUrl } = flags
-  // The fixtures of the ledger are safe to use, because the sweep removes a resource only if a read shows
-  // that the run created it.
+  // The fixtures of the ledger are safe: the sweep removes a resource only if a read shows that the run
+  // created it.
   const profile = named ?? { name: first.profile ?? 'none', fixtures: first.fixtures }
   const config = resolveSettings({ ...options, baseUrl, authUrl, profile }, environment, false)
   requireAgreement(file, [

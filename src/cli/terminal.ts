@@ -20,11 +20,11 @@ export interface Terminal {
   readonly width: number
   readonly isScreen?: boolean
   errorWidth?(): number
-  /** Null if no person can answer questions. */
+  /** Null if no user can answer questions. */
   readonly person?: Person | null
   /**
-   * Calls the listener when the first SIGINT, SIGTERM or SIGHUP arrives. Returns a function that removes
-   * the listener.
+   * Calls the listener at the first SIGINT, SIGTERM or SIGHUP. The second signal ends the process. Returns a
+   * function that removes the listener.
    */
   onStop(listener: () => void): () => void
 }
@@ -39,8 +39,7 @@ const widthDefault = 100
 export function standardTerminal(environment: Environment, quit: (code: number) => void): StandardTerminal {
   const { stdout, stderr } = process
   const listening: (() => void)[] = []
-  // Ignores errors of the streams: a closed pipe (for example of `| head`) must not interrupt the clean-up
-  // of the run.
+  // A closed pipe, for example of `| head`, must not interrupt the clean-up of the run.
   stdout.on('error', () => undefined)
   stderr.on('error', () => undefined)
   return {

@@ -1,5 +1,4 @@
-// The command `verify-contract` tests the clauses of a contract with a stub server and mutated
-// responses.
+// The command `verify-contract` tests each clause of a contract with a stub server and mutated responses.
 import { counted } from '../base/text/counted.ts'
 import { exitCodes } from '../base/verdict.ts'
 import { visible } from '../base/visible.ts'
@@ -22,7 +21,7 @@ export async function verify(folder: string, flags: VerifyFlags, terminal: Termi
       only: flags.only,
       signal: stop.signal,
       onProgress: (done, all) => {
-        if (telling) terminal.error(`\r${done} of ${all} mutations`)
+        if (telling) terminal.error(`\r${done} of ${counted(all, 'mutation')}`)
       },
     })
     if (telling) terminal.error('\r\u001b[K')

@@ -159,7 +159,9 @@ function speaksJson({ response }: Exchange): boolean {
   return /\bjson\b/.test(response?.headers['content-type'] ?? '')
 }
 
-/** Returns whether an unknown path gets the same response. Then the response does not come from the API. */
+/**
+ * Returns whether an unknown path gets the same response. If so, another server responds, and not the API.
+ */
 async function isConstant(
   probe: Probe,
   exchange: Exchange,

@@ -54,7 +54,7 @@ async function resolving(
       `${host}${whose} cannot be resolved (${reasonOf(error)})`,
       proxy === null
         ? `Correct the host in ${sayWith}, or check the name server.`
-        : 'Correct HTTPS_PROXY, HTTP_PROXY or ALL_PROXY, or name the tenant in NO_PROXY.',
+        : 'Correct HTTPS_PROXY, HTTP_PROXY or ALL_PROXY, or add the tenant to NO_PROXY.',
     )
   } finally {
     timeout.abort()

@@ -2,6 +2,7 @@
 import { ConfigurationError } from '../base/error.ts'
 import { type Exchange, statusOf } from '../base/exchange.ts'
 import type { Secret } from '../base/secret.ts'
+import { commandName } from '../base/tool.ts'
 import { maskToken } from '../client/index.ts'
 import { isShipped } from '../contract/index.ts'
 import { authorization, Logins, type RunConfig } from '../engine/index.ts'
@@ -38,7 +39,7 @@ const untried = question(
   'Can a resource be created, read and deleted as the contract describes?',
 ).unknown(
   'not tested',
-  'If this is a test tenant, run doctor with --try: it creates and deletes one resource of each kind, and checks the contract with it.',
+  `If this is a test tenant, run \`${commandName} doctor --try\`: this command creates one resource of each kind, checks the contract with these resources, and deletes them.`,
 )
 
 /** Reports problems as findings and never as exceptions. */
@@ -60,7 +61,7 @@ export async function diagnose(options: DiagnosisOptions, given: GivenEnvironmen
         ...here,
         configuration.warning(
           'no tenant is configured: a run checks the embedded reference tenant',
-          'Run tenant-conformance init, or set TENANT_BASE_URL.',
+          `Run \`${commandName} init\`, or set TENANT_BASE_URL.`,
         ),
       ],
     }
@@ -71,7 +72,7 @@ export async function diagnose(options: DiagnosisOptions, given: GivenEnvironmen
 }
 
 /**
- * Resolves the configuration. Allows missing credentials, because a finding reports them.
+ * Allows missing credentials, because a finding reports them.
  * @returns null if no tenant is configured
  * @throws ConfigurationError for an invalid configuration
  */

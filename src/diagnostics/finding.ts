@@ -1,4 +1,4 @@
-// A finding is one answer of `doctor`, with a remedy if something is wrong.
+// A finding answers one question of `doctor`, with a remedy if something is wrong.
 import { exitCodes } from '../base/verdict.ts'
 import type { RunConfig } from '../engine/index.ts'
 
@@ -10,11 +10,10 @@ export interface Finding {
   readonly id: string
   readonly asked: string
   readonly state: State
-  /** The text can contain text of the tenant, so code that prints it must escape it. */
+  /** Code that prints this text must escape it, because it can contain text of the tenant. */
   readonly found: string
-  /** One step for the operator. */
   readonly remedy: string | null
-  /** Says who causes the problem. Null for other states. */
+  /** The cause of the problem. Null for other states. */
   readonly blames: 'configuration' | 'tenant' | null
   /** Number of clauses that get no verdict until the operator follows the remedy. Null if unknown. */
   readonly unlocks: number | null

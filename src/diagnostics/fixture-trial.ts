@@ -1,15 +1,12 @@
-// Adds findings about fixtures to a diagnosis. A trial sends the fixtures to find out whether they
-// work.
+// Sends the fixtures to test them, and adds findings about them to a diagnosis.
 import { ConfigurationError } from '../base/error.ts'
+import { commandName } from '../base/tool.ts'
 import { type Advice, type CreationTrial, dryRunFixtures, type RunConfig } from '../engine/index.ts'
 import { type Diagnosis, exitOf, type Finding, question, splitRemedy } from './finding.ts'
 
 const about = question('try', 'Do the fixtures work?')
 
-/**
- * Returns a finding about creating a resource, and one finding for each keyword that would correct the
- * contract.
- */
+/** Each keyword that would correct the contract gets its own finding. */
 function creationFindings({ resource, works, found, advice }: CreationTrial): readonly Finding[] {
   const own = question(
     `try.${resource}`,
@@ -78,17 +75,17 @@ export async function withFixtureTrial(
     const obstacles = trial.obstacles.map((sentence) =>
       about.problem(
         'tenant',
-        ...splitRemedy(sentence, 'Look at the responses with tenant-conformance run --verbose.'),
+        ...splitRemedy(sentence, `To see the responses, run \`${commandName} run --verbose\`.`),
       ),
     )
     const left = trial.left.map(({ kind, id, reason }) =>
       about.problem(
         'tenant',
         `the ${kind} ${id} remains at the tenant: ${reason}`,
-        'Run tenant-conformance sweep, or delete the resource by hand.',
+        `Run \`${commandName} sweep\`, or delete the resource by hand.`,
       ),
     )
-    const done = about.ok(`one resource of each creatable kind was created, and then deleted`)
+    const done = about.ok('one resource of each kind was created and deleted')
     const all = [...obstacles, ...trial.creations.flatMap(creationFindings), ...left]
     return {
       ...diagnosis,

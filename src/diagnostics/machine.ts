@@ -3,6 +3,7 @@ import { accessSync, constants, existsSync, readFileSync, statfsSync, statSync }
 import { dirname, join, resolve } from 'node:path'
 import { reasonOf } from '../base/error.ts'
 import { packageRoot } from '../base/package-root.ts'
+import { commandName } from '../base/tool.ts'
 import { ledgerFileIn } from '../engine/index.ts'
 import { type Finding, question } from './finding.ts'
 
@@ -47,7 +48,7 @@ export function reportFolder(folder: string): Finding {
       return about.problem(
         'configuration',
         `${ledgerFileIn(folder)} belongs to a run that was killed or is still running, so no other run can use this folder`,
-        `Run tenant-conformance sweep --report-dir ${folder}, or give another folder with --report-dir.`,
+        `Run \`${commandName} sweep --report-dir ${folder}\`, or give another folder with --report-dir.`,
       )
     const { bavail, bsize } = statfsSync(above)
     const free = bavail * bsize

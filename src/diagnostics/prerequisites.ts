@@ -2,6 +2,7 @@
 import { isObject, type JsonObject } from '../base/json.ts'
 import type { Secret } from '../base/secret.ts'
 import { counted } from '../base/text/counted.ts'
+import { commandName } from '../base/tool.ts'
 import type { WriteMode } from '../base/write-mode.ts'
 import {
   type InvalidToken,
@@ -18,7 +19,6 @@ import { type Finding, question } from './finding.ts'
 import { usesTokens } from './schemes.ts'
 import { clauseCountWithout } from './unlocks.ts'
 
-/** @param served the token that a run would send first, or null */
 export function prerequisites(config: RunConfig, served: Secret | null): readonly Finding[] {
   return [
     ...[...principals(config), ...tokens(config)].map((finding) => fitting(finding, config, served)),
@@ -28,8 +28,8 @@ export function prerequisites(config: RunConfig, served: Secret | null): readonl
 }
 
 /**
- * Replaces the finding with a warning if a token does not have the fault that its variable requires. The
- * rejection of such a token would prove nothing.
+ * Returns a warning if a token does not have the fault that its variable requires. The rejection of this
+ * token would prove nothing.
  */
 function fitting(finding: Finding, config: RunConfig, served: Secret | null): Finding {
   const name = finding.id.replace('supply.', '').replace('non-global', 'nonGlobal') as Principal
@@ -153,8 +153,7 @@ function fixtures(config: RunConfig): readonly Finding[] {
     if (declared !== undefined) return about.ok(`${declared.method} ${declared.path}`)
     const unlocks = clauseCountWithout(config, `fixture.${name}`)
     if (unlocks === 0) return about.ok('not declared, and no clause needs it')
-    // An OpenAPI document can name more resources than a run can create, so a missing fixture is no
-    // warning.
+    // A run cannot create all resources of an OpenAPI document, so a missing fixture is no warning.
     if (unlocks === null && contract.openapi !== null) return about.ok('not declared')
     return about.warning(
       `not declared${clausesWithout(unlocks)}`,
@@ -183,7 +182,7 @@ function writeMode(config: RunConfig): Finding {
     return about.ok(`the write mode is ${writes}, ${writesFrom}`, { unlocks })
   return about.warning(
     `the write mode is ${writes}, ${writesFrom}${clausesWithout(unlocks)}`,
-    `If this is a test tenant, use --writes ${next}; tenant-conformance plan shows what a run would send.`,
+    `If this is a test tenant, use --writes ${next}. \`${commandName} plan\` shows how many requests a run would send.`,
     { unlocks },
   )
 }

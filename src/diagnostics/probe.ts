@@ -4,7 +4,7 @@ import { type CallCredential, type Client, createClient } from '../client/index.
 import type { Contract, Operation } from '../contract/index.ts'
 import type { RunConfig } from '../engine/index.ts'
 
-/** Requests for tokens and repeated requests also count. */
+/** This number includes token requests and repeated requests. */
 export const requestsMax = 20
 
 const waits = { pauseMsMax: 5_000, inVainMsMax: 5_000, runMsMax: 10_000, cleanUpMsMax: 0 }
@@ -16,7 +16,6 @@ export interface ProbeCredentials {
 
 type Carried = 'none' | 'malformed' | ProbeCredentials
 
-/** Returns a GET operation without path parameters, or null. */
 export function probeOperation({ probe, operations }: Contract): Operation | null {
   const bare = [...operations.values()].filter(({ method, path }) => method === 'GET' && !path.includes('{'))
   return bare.find(({ name }) => name === probe) ?? bare[0] ?? null
@@ -46,7 +45,7 @@ export class Probe {
     return this.#send(`${this.#baseUrl}${path}`, carried, operation)
   }
 
-  /** Sends no token, because a run would not send a token to this URL. */
+  /** Sends no token, because a run sends no token to this URL. */
   async readAt(baseUrl: string, path: string): Promise<Exchange> {
     return this.#send(`${baseUrl}${path}`, 'none', 'look')
   }

@@ -15,7 +15,6 @@ interface Signs {
 
 const folder = join(packageRoot, 'profiles/signs')
 
-/** Returns null if no profile or several profiles match. */
 export function recognisedProfile(
   contract: Contract,
   answers: Readonly<Record<'none' | 'malformed', Exchange>>,

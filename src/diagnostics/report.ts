@@ -8,14 +8,13 @@ import { type Diagnosis, exitOf, type Finding, type State } from './finding.ts'
 
 export interface FindingsOptions {
   readonly color: boolean
-  /** Number of columns. */
   readonly width: number
   readonly quiet?: boolean
 }
 
 const marks: Readonly<Record<State, string>> = { ok: '✓', warning: '!', problem: '✗', unknown: '?' }
 
-/** Sections of the checklist. The pattern selects the findings of a section by id. */
+/** The pattern selects the findings of a section by id. */
 const parts: readonly (readonly [title: string, ids: RegExp])[] = [
   ['This machine', /^(?:node|report-folder|env-file|proxy)$/],
   ['The tenant', /^(?:configuration|address|connection|certificate|path|access|clock|rate)\b/],
@@ -23,7 +22,7 @@ const parts: readonly (readonly [title: string, ids: RegExp])[] = [
   ['Prerequisites of a run', /^(?:supply|fixture|receiver|writes|try)\b/],
 ]
 
-/** Prints findings that are problems after all other findings. */
+/** Problems are last, next to the prompt. */
 export function findingsText(findings: readonly Finding[], options: FindingsOptions): string {
   const shown = options.quiet === true ? findings.filter(({ state }) => state !== 'ok') : findings
   const labelWidth = Math.max(0, ...shown.map(({ id }) => id.length))

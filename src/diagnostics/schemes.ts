@@ -1,4 +1,4 @@
-// Checks the variables of security schemes. The first read request carries their credentials.
+// Checks the variables of security schemes.
 import type { Secret } from '../base/secret.ts'
 import type { Operation } from '../contract/index.ts'
 import {
@@ -58,7 +58,6 @@ export async function loginFindings(logins: Logins): Promise<readonly Finding[]>
   return found
 }
 
-/** Returns null if no credentials can be sent. */
 export async function credentialsFor(
   { name, method, path, security }: Operation,
   token: Secret | null,

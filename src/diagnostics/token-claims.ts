@@ -2,13 +2,14 @@
 import { clip } from '../base/clip.ts'
 import { isoTime, nowMs } from '../base/clock.ts'
 import type { JsonObject } from '../base/json.ts'
+import { counted } from '../base/text/counted.ts'
 import { decodeToken, isJwt } from '../client/index.ts'
 import type { RunConfig } from '../engine/index.ts'
 import { type Finding, question } from './finding.ts'
 
 // This tolerance allows different clocks of the tenant and of this machine.
 const leewayMs = 60_000
-// A run of all clauses takes several minutes, so a token that expires earlier is too short.
+// A complete run takes several minutes.
 const shortMs = 15 * 60_000
 const shownMax = 120
 
@@ -50,12 +51,12 @@ export function tokenClaims(
   if (!renewed && ends !== null && ends - nowMs() < shortMs)
     return about.warning(
       summary,
-      `${fresh.slice(0, -1)} that is valid longer than a run, or give a client, which can request new tokens.`,
+      'Give a token in TENANT_ACCESS_TOKEN that stays valid for longer than a run. Or give a client, because a run can then request new tokens.',
     )
   return about.ok(summary)
 }
 
-/** Returns the audiences as a list, because `aud` can also be a single text (RFC 7519, section 4.1.3). */
+/** `aud` can be a list or a single text (RFC 7519, section 4.1.3). */
 function audiencesOf({ aud }: JsonObject): readonly string[] {
   return [aud].flat().filter((one) => typeof one === 'string')
 }
@@ -72,7 +73,7 @@ function describe(payload: JsonObject): string {
     ...(typeof payload.iss === 'string' ? [`by ${clip(payload.iss, shownMax)}`] : []),
     ends === null ? 'names no expiry' : `until ${isoTime(ends)}`,
     typeof scope === 'string' || Array.isArray(scope)
-      ? `${[scope].flat().join(' ').split(' ').filter(Boolean).length} scopes`
+      ? counted([scope].flat().join(' ').split(' ').filter(Boolean).length, 'scope')
       : 'names no scopes',
     ...(others.length === 0 ? [] : [`other claims: ${clip(others.join(', '), shownMax)}`]),
   ].join('; ')

@@ -18,7 +18,7 @@ export interface Obtained {
   readonly response: JsonObject | null
 }
 
-/** @param audienceGiven whether the operator set the audience; if true, no other audience is tried */
+/** @param audienceGiven true if the operator set the audience, so no other audience is tried */
 export async function tokenOf(probe: Probe, config: RunConfig, audienceGiven: boolean): Promise<Obtained> {
   const { client } = config.full
   if (client === null) throw new Error('no client for the token request')
@@ -102,8 +102,8 @@ function ways({ found }: TokenAuthentication, { tokenAuth }: RunConfig): { sets:
 }
 
 /**
- * Tries the address with, or without, a final slash. Sends no secret, because only the configured
- * address is allowed to get the secret.
+ * Tries the address with, or without, a final slash. Sends no secret, because only the configured address may
+ * get the secret.
  */
 async function movedTo(probe: Probe, tokenUrl: string): Promise<Finding | null> {
   if (!isAbsent(await askBarely(probe, tokenUrl))) return null
@@ -135,8 +135,7 @@ function isAbsent(exchange: Exchange): boolean {
 }
 
 /**
- * Returns true if the response is an OAuth error, for example about a missing client (RFC 6749, section
- * 5.2).
+ * Returns whether the response is an OAuth error, for example about a missing client (RFC 6749, section 5.2).
  */
 function speaksOfTokens(exchange: Exchange): boolean {
   const body = bodyOf(exchange)

@@ -1,4 +1,4 @@
-// Finds the clauses that get no verdict because a prerequisite is missing.
+// Finds the clauses that get no verdict while a prerequisite is missing.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { today } from '../base/clock.ts'

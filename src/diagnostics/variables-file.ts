@@ -4,7 +4,6 @@ import { reasonOf } from '../base/error.ts'
 import { type Finding, question } from './finding.ts'
 import { gitStatusOf } from './git-status.ts'
 
-/** @param file path of the variables file; null if the program reads no file */
 export async function variablesFile(file: string | null): Promise<Finding> {
   const about = question('env-file', 'Is the variables file readable only by its owner?')
   if (file === null) return about.ok('no variables file is used')

@@ -1,4 +1,5 @@
 // Computes the tables of docs/many-machines.md from the figures of one run.
+import { counted } from '../base/text/counted.ts'
 import { type WriteMode, writeModes } from '../base/write-mode.ts'
 import { type Plan, planRun, type Shard } from '../engine/index.ts'
 import { resolveSettings } from '../settings/run-config.ts'
@@ -55,7 +56,10 @@ export function costTables({ run, plans, parts }: CostBasis): string {
     row('requests, expected', ...modes.map(({ requests }) => requests)),
     row('requests, maximum', ...modes.map(({ mode }) => plans[mode].most.requests)),
     ...ratesPerSecond.map((rate) =>
-      row(`time at ${rate} requests per second`, ...modes.map(({ requests }) => lasting(requests / rate))),
+      row(
+        `time at ${counted(rate, 'request')} per second`,
+        ...modes.map(({ requests }) => lasting(requests / rate)),
+      ),
     ),
     row('processor time, expected', ...modes.map(({ requests }) => `${cpuSeconds(requests).toFixed(1)} s`)),
   ]
@@ -67,8 +71,8 @@ export function costTables({ run, plans, parts }: CostBasis): string {
   }
   const byRate = [
     row(
-      `${tenants} tenants, \`--writes destructive\``,
-      ...ratesPerSecond.map((rate) => `each at ${rate} requests per second`),
+      `${counted(tenants, 'tenant')}, \`--writes destructive\``,
+      ...ratesPerSecond.map((rate) => `each at ${counted(rate, 'request')} per second`),
     ),
     row('---', ...ratesPerSecond.map(() => '---:')),
     row('requests', ...ratesPerSecond.map(() => thousands(tenants * requests))),
@@ -96,8 +100,8 @@ export function costTables({ run, plans, parts }: CostBasis): string {
 
 ${byRate.join('\n')}
 
-The figures for one machine assume ${machine.cores} cores and ${machine.gigabytes} GB of memory. A run uses ${Math.round(run.peakMegabytes)} MB at its peak, so memory allows ${memoryAtOnce} runs at once.
-In ${parts.length} parts, a run sends ${all.join(' + ')} = ${thousands(all.reduce((sum, one) => sum + one))} requests instead of ${thousands(requests)}. The run takes ${Math.round((100 * Math.max(...all)) / requests)}% of the time if each part
+The figures for one machine assume ${machine.cores} cores and ${machine.gigabytes} GB of memory. A run uses ${Math.round(run.peakMegabytes)} MB at its peak, so memory allows ${counted(memoryAtOnce, 'run')} at once.
+In ${counted(parts.length, 'part')}, a run sends ${all.join(' + ')} = ${thousands(all.reduce((sum, one) => sum + one))} requests instead of ${thousands(requests)}. The run takes ${Math.round((100 * Math.max(...all)) / requests)}% of the time if each part
 may use the full rate, and ${Math.round((100 * parts.length * Math.max(...all)) / requests)}% if the parts share one rate.
 `
 }

@@ -1,4 +1,4 @@
-// Repeats a diagnosis with the values that the last diagnosis found, until a diagnosis finds nothing new.
+// Repeats a diagnosis with the values that it found, until it finds no new value.
 
 import { type DiagnosisOptions, diagnose } from '../diagnostics/diagnose.ts'
 import type { Diagnosis } from '../diagnostics/finding.ts'
@@ -10,11 +10,11 @@ export interface Discovery {
   readonly found: Readonly<Record<string, string>>
 }
 
-// One round each can find the path, the token endpoint, the audience and the profile. The last round confirms
-// all of them together.
+// One round each finds the path, the token endpoint, the audience and the profile. The last round confirms
+// all values together.
 const roundsMax = 5
 
-/** Diagnoses the tenant repeatedly. Never sends a request to an address that a response contains. */
+/** Sends no request to an address that a response contains. */
 export async function discover(options: DiagnosisOptions, given: Environment): Promise<Discovery> {
   let variables = given
   let found: Readonly<Record<string, string>> = {}

@@ -31,8 +31,8 @@ export async function addToGitignore(file: string): Promise<string | null> {
     return `${reason}: ${byHand}.`
   }
   return (await gitStatusOf(file)) === 'ignored'
-    ? `${list} keeps ${file} out of the repository.`
-    : `${list} does not keep ${file} out of the repository: ${byHand}.`
+    ? `git ignores ${file}, because ${list} lists this file.`
+    : `git does not ignore ${file}, although ${list} lists this file: ${byHand}.`
 }
 
 // Escapes the special characters of a path, as gitignore(5) requires.

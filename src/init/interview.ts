@@ -13,7 +13,7 @@ const tokenVariables = ['TENANT_ACCESS_TOKEN', 'TENANT_CLIENT_ID']
 const set = (variables: Environment, ...names: readonly string[]): boolean =>
   names.some((name) => (variables[name] ?? '').trim() !== '')
 
-/** Asks which tenant to check. Returns null if the user chooses no tenant. */
+/** Returns null if the user chooses no tenant. */
 export async function askForTenant(
   ask: Prompts,
   given: Environment,
@@ -76,7 +76,6 @@ async function askForScheme(
   return variables
 }
 
-/** @param prefix the common beginning of the names of the variables */
 export async function askForCredential(
   ask: Prompts,
   variables: Environment,
@@ -95,7 +94,6 @@ export async function askForCredential(
   }
 }
 
-/** Asks for a profile. Returns null if no shipped profile fits the tenant. */
 export async function askForProfile(ask: Prompts): Promise<string | null> {
   const chosen = await ask.one('Does one of the shipped profiles describe the tenant?', [
     { value: '', label: 'No, or I do not know', hint: 'creates an empty profile' },

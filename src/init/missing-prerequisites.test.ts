@@ -28,7 +28,7 @@ test('a clause that lacks two prerequisites counts once, at the first of them', 
   // The deletion of rate limit policies needs both prerequisites.
   expect(second).toBe((limited.unlocks ?? 0) - 1)
   expect(first + second).toBe(all.size)
-  expect(text).toContain('A clause that lacks several prerequisites counts only at the first of them:\n')
+  expect(text).toContain('A clause that lacks several prerequisites counts only for the first of them:\n')
 })
 
 test('two prerequisites of the same clauses show that the second one adds none', () => {

@@ -1,4 +1,4 @@
-// Divides the findings of a diagnosis into two groups: obstacles to a run, and missing prerequisites.
+// Separates obstacles to a run from missing prerequisites.
 
 import { counted } from '../base/text/counted.ts'
 import type { Finding } from '../diagnostics/finding.ts'
@@ -10,7 +10,7 @@ export function isSupply({ id }: Finding): boolean {
   return /^(?:supply|fixture|receiver|writes)\b/.test(id)
 }
 
-/** Returns whether a finding prevents a run, because the tenant has a problem or rejects the given values. */
+/** A finding is an obstacle if the tenant has a problem or rejects the given values. */
 export function isObstacle(finding: Finding): boolean {
   return (
     finding.state === 'problem' && !isSupply(finding) && !/^(?:node|report-folder|scope)\b/.test(finding.id)
@@ -24,8 +24,8 @@ export function clausesOf({ unlocks }: Finding): string {
 const indent = 8
 
 /**
- * Returns a text about the missing prerequisites. The first entry blocks the most clauses. A clause that
- * several entries block counts only in the first of these entries. The text is empty if nothing is missing.
+ * Lists the missing prerequisites. The first one blocks the most clauses. A clause counts only for the first
+ * prerequisite that blocks it.
  * @param width width of the text in columns
  */
 export function missingText(findings: readonly Finding[], config: Measurable, width: number): string {
@@ -51,7 +51,7 @@ export function missingText(findings: readonly Finding[], config: Measurable, wi
     ]
   })
   const heading = 'Missing prerequisites, with the number of clauses that get no verdict.'
-  const rule = 'A clause that lacks several prerequisites counts only at the first of them:'
+  const rule = 'A clause that lacks several prerequisites counts only for the first of them:'
   return `${[heading, rule].flatMap((one) => wrapped(one, width)).join('\n')}\n${lines.join('\n')}\n`
 }
 

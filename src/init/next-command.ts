@@ -1,5 +1,5 @@
 // Builds the command that the user should run next.
-import { tool } from '../base/tool.ts'
+import { commandName } from '../base/tool.ts'
 import type { Options } from '../settings/run-config.ts'
 
 export interface RunFlags
@@ -9,13 +9,13 @@ export interface RunFlags
 }
 
 /**
- * @param asked whether the user confirmed the run. False adds `--writes none`: an unconfirmed run must not
- * change anything on other machines
+ * @param asked true if the user chose the write mode, or if the tenant runs on this machine. False adds
+ * `--writes none`, because a run must not change other machines unless the user allows it
  */
 export function nextCommand(flags: RunFlags, asked: boolean): string {
   const { outputEnv, ca, insecureHttp, webhookListen, webhookCert, webhookKey, rate, reportDir } = flags
   return [
-    `npx ${tool.name} run`,
+    `${commandName} run`,
     ...(asked ? [] : ['--writes none']),
     ...(outputEnv === '.env' ? [] : [`--env-file ${word(outputEnv)}`]),
     ...(ca === undefined ? [] : [`--ca ${word(ca)}`]),

@@ -1,4 +1,4 @@
-// Plans and writes three outputs of `init`: the file of variables, the profile, and the entry in .gitignore.
+// Plans and writes the variables file, the profile and the entry in .gitignore.
 import { parse } from 'dotenv'
 import { readInput } from '../base/files/input-file.ts'
 import type { Contract } from '../contract/index.ts'
@@ -15,7 +15,7 @@ export interface OutputFiles {
 
 export interface OutputPlan {
   readonly files: OutputFiles
-  /** The new text of the variables file. Null if the file already contains all values. */
+  /** Null if the file already contains all values. */
   readonly variables: string | null
   readonly adds: boolean
   readonly profile: string | null
@@ -56,7 +56,6 @@ export function planOutput(
 const header =
   '# Variables of a tenant for tenant-conformance. This file contains credentials: keep it private.\n'
 
-/** Returns the names of the variables in the file that would lose their current values. */
 export function replaced(file: string, values: Readonly<Record<string, string>>): readonly string[] {
   const held = parse(readInput(file))
   return Object.entries(values).flatMap(([name, value]) => ((held[name] ?? value) !== value ? [name] : []))

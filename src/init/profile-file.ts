@@ -1,8 +1,8 @@
-// Creates the profile of a tenant. A matching shipped profile becomes the basis of the new profile.
+// Creates the profile of a tenant, if possible from a shipped profile.
 import type { Contract } from '../contract/index.ts'
 import { blankProfile, loadProfile, schemaReference } from '../profile/index.ts'
 
-/** @param shipped name of the shipped profile that is the basis, or null for an empty profile */
+/** @param shipped name of the shipped profile, or null for an empty profile */
 export function profileText(
   file: string,
   shipped: string | null,

@@ -1,4 +1,4 @@
-// Asks questions at a terminal. The terminal does not show a secret while the user types.
+// Asks questions at a terminal, and hides secrets while the user types.
 import type { Readable, Writable } from 'node:stream'
 
 export interface Person {
@@ -6,12 +6,11 @@ export interface Person {
   readonly output: Writable
 }
 
-/** The user cancelled the interview, for example with Ctrl+C. */
 export class Cancelled extends Error {
   override readonly name = 'Cancelled'
 }
 
-/** The questions that `init` can ask. Every method rejects with `Cancelled` if the user cancels. */
+/** Every method rejects with `Cancelled` if the user cancels. */
 export interface Prompts {
   /** @param wrong describes the problem of an answer, or returns null for a good answer */
   line(message: string, placeholder: string, wrong: (answer: string) => string | null): Promise<string>
@@ -23,7 +22,7 @@ export interface Prompts {
   ): Promise<T>
 }
 
-/** Loads the prompt library only here, because no command except `init` needs the library. */
+/** Loads the prompt library only here, because only `init` needs it. */
 export async function promptsTo({ input, output }: Person): Promise<Prompts> {
   const { confirm, isCancel, password, select, text } = await import('@clack/prompts')
   const streams = { input, output }

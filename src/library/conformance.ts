@@ -1,4 +1,4 @@
-// Runs a complete check of a tenant and returns the report.
+// Checks a tenant and returns the report.
 import { ConfigurationError } from '../base/error.ts'
 import type { RunEvent } from '../base/event.ts'
 import { flagOf } from '../base/options/option.ts'
@@ -18,7 +18,7 @@ import { startEmbedded } from './embedded-tenant.ts'
 export interface ConformanceOptions extends Options {
   readonly environment?: Environment | undefined
   readonly environmentFile?: string | null | undefined
-  /** A file that the run does not read, although the file sets the address of a tenant. */
+  /** A file that sets the address of a tenant, but that the run does not read. */
   readonly unreadFile?: string | null | undefined
   readonly faults?: readonly string[] | undefined
   /** The variation of the embedded reference tenant that the run checks. */
@@ -30,14 +30,14 @@ export interface ConformanceOptions extends Options {
    */
   readonly failsAtOnce?: boolean | undefined
   /**
-   * Receives each event of the run without secrets. If this callback throws, the run throws the same error
-   * after the clean-up.
+   * Receives each event of the run. The events contain no secrets. If this callback throws, the run throws
+   * the same error after the clean-up.
    */
   readonly onEvent?: ((event: RunEvent) => void) | undefined
 }
 
-// Without `--` before them, npm reads these options itself and stores them in variables. Example: `npm start
-// --base-url URL`.
+// Without `--` before these options, npm reads them itself and stores them in variables, for example in `npm
+// start --base-url URL`.
 const takenByNpm = ['base-url', 'auth-url', 'env-file', 'contract', 'profile', 'fault', 'like'] as const
 
 export interface Checked {
@@ -48,8 +48,8 @@ export interface Checked {
 }
 
 /**
- * Checks a tenant. Without `baseUrl` and `TENANT_BASE_URL`, it starts the reference tenant and checks that
- * one.
+ * Checks a tenant. Without `baseUrl` and `TENANT_BASE_URL`, starts the reference tenant and checks this
+ * tenant.
  * @throws ConfigurationError before any request
  */
 export async function conformance(options: ConformanceOptions = {}): Promise<Report> {
@@ -93,9 +93,9 @@ export async function checkTenant(options: ConformanceOptions): Promise<Checked>
 }
 
 /**
- * Requires that the user really wants the embedded tenant. Otherwise a wrong option could check the embedded
- * tenant, which passes, instead of the user's own tenant.
- * @throws ConfigurationError
+ * Requires that the user wants the embedded tenant. Otherwise a wrong option could check the embedded tenant,
+ * which passes, instead of the user's own tenant.
+ * @throws ConfigurationError if an option or variable names another tenant
  */
 export function requireEmbedded(
   options: ConformanceOptions,

@@ -7,12 +7,9 @@ export interface ContractFromDocument {
    * The contract. Use it as the `contract` option of `conformance`, `verifyContract` and `conformanceTests`.
    */
   readonly contract: Contract
-  /**
-   * Questions about facts that the document does not state. The files of a contract folder can state these
-   * facts.
-   */
+  /** Questions that the document does not answer. The files of a contract folder can answer them. */
   readonly questions: readonly Question[]
-  /** The parts of the document that the contract does not contain, each with its location. */
+  /** The parts of the document that the contract omits, each with its location. */
   readonly remarks: DocumentFacts['remarks']
 }
 

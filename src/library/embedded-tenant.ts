@@ -1,4 +1,4 @@
-// Starts the embedded reference tenant. The tenant runs in its own thread if possible.
+// Starts the embedded reference tenant, in its own thread if possible.
 import { existsSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { join } from 'node:path'

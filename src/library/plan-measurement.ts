@@ -1,4 +1,4 @@
-// Measures a run against a stub. The plan of a contract that is not shipped needs this measurement.
+// Measures a run against a stub, for the plan of a contract that is not shipped.
 import { type WriteMode, writeModes } from '../base/write-mode.ts'
 import { type Contract, isShipped } from '../contract/index.ts'
 import { type Measured, measureRun, type RunConfig, type Scope } from '../engine/index.ts'
@@ -6,10 +6,9 @@ import { type Options, resolveSettings } from '../settings/run-config.ts'
 import { schemeEnvironment } from '../settings/scheme-variables.ts'
 import { startContractStub } from '../verify/index.ts'
 
-// A small number of samples is enough, because the plan scales the measured figures to more samples.
+// A few samples are enough, because the plan scales the measured figures.
 const examples = 5
 
-/** Returns undefined for the shipped contract, because its plan needs no measurement. */
 export async function measureForPlan({ contract, scope, profile }: RunConfig): Promise<Measured | undefined> {
   if (isShipped(contract)) return undefined
   const modes = await Promise.all(

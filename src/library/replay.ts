@@ -45,7 +45,7 @@ export type ReplayOptions = Pick<
 
 /**
  * Repeats failures with the seed, depth, number of samples, write mode and faults of the run.
- * @param clauses ids or prefixes of ids. The default is all failed clauses
+ * @param clauses ids or prefixes of ids; the default is all failed clauses
  * @throws ConfigurationError if a given clause did not fail, if the report contradicts the options of the
  * operator, or for the reasons of `conformance`
  */
@@ -99,7 +99,7 @@ async function conditionsOf(
     strict,
     depth: texts([told.depth ?? null])[0] ?? 'default',
     ...repeatedNumbers(told),
-    // The replay keeps the order of the checks, because a failure may depend on this order.
+    // A failure may depend on the order of the checks.
     ...(run.order === undefined ? {} : { order: run.order }),
   }
   const reported = reportedWrites(told.writes)
@@ -120,7 +120,6 @@ async function conditionsOf(
       profile: profileOf(target.profile, environment, options.trustFile),
       writes: reported,
     }
-  // True if the option gives another address than the report.
   const elsewhere = options.baseUrl !== undefined && !isSameAddress(options.baseUrl, target.baseUrl)
   const writes = elsewhere ? undefined : await agreed(report, options, environment)
   return { ...conditions, environment, profile: profileOf(target.profile, environment, false), writes }
@@ -162,8 +161,7 @@ async function agreed(
   return options.writes ?? reported
 }
 
-// Returns the profile that the report names, if it is shipped or trusted. An untrusted report could name any
-// file.
+// Ignores an untrusted profile that is not shipped, because a report could name any file.
 function profileOf(
   name: string | null,
   { TENANT_PROFILE: known }: Environment,

@@ -2,6 +2,7 @@
 import { today } from '../base/clock.ts'
 import { matchesGlob } from '../base/glob.ts'
 import type { Suppression } from '../base/suppression.ts'
+import { counted } from '../base/text/counted.ts'
 import { isOpen } from '../base/verdict.ts'
 import type { Profile } from '../profile/index.ts'
 import type { Report, ReportClause } from '../report/index.ts'
@@ -15,9 +16,10 @@ const toldBeforeDays = 30
 const dayMs = 86_400_000
 
 /**
- * Reviews the suppressions of a profile. A suppression is stale if it is an expired or needless waiver, or a
- * known failure that now passes. With `strict`, a gap can be stale, too. The review only mentions other gaps,
- * and suppressions that end within 30 days. Suppressions of a shipped profile are never stale.
+ * Reviews the suppressions of a profile. These are stale: an expired or needless waiver, a known failure that
+ * passes, and, with `strict`, an expired or needless gap. The review mentions all other gaps that are expired
+ * or needless, and suppressions that end within 30 days. For a shipped profile, only known failures can be
+ * stale.
  * @param day YYYY-MM-DD
  */
 export function reviewSuppressions(
@@ -31,7 +33,7 @@ export function reviewSuppressions(
   const todo = shipped
     ? { needless: 'this tenant is stricter than the shipped profile says', old: 'update tenant-conformance' }
     : { needless: 'remove it from the profile', old: 'renew or remove it' }
-  // Returns the clauses of a suppression that are in the scope of the run.
+  // Returns no clauses if one of them is outside of the scope of the run.
   const meant = ({ clause }: Pick<Suppression, 'clause'>): readonly ReportClause[] => {
     const all = report.clauses.filter(({ id }) => matchesGlob(id, clause))
     return all.some(({ verdict }) => verdict === 'out-of-scope') ? [] : all
@@ -76,7 +78,7 @@ export function reviewSuppressions(
       return days > toldBeforeDays
         ? []
         : [
-            `The ${kind} ${clause} ends ${days === 0 ? 'today' : `in ${days} ${days === 1 ? 'day' : 'days'}, on ${expires}`}: ${shipped ? todo.old : 'renew it, or make it unnecessary'}.`,
+            `The ${kind} ${clause} ends ${days === 0 ? 'today' : `in ${counted(days, 'day')}, on ${expires}`}: ${shipped ? todo.old : 'renew it, or make it unnecessary'}.`,
           ]
     })
   const toldBefore = [...ending('waiver of', waivers), ...ending('gap', gaps)]

@@ -1,5 +1,6 @@
 // Verifies a contract against stub servers that follow the contract.
 import { ConfigurationError } from '../base/error.ts'
+import { commandName } from '../base/tool.ts'
 import { type Contract, isShipped } from '../contract/index.ts'
 import { resolveContract } from '../settings/contract.ts'
 import { schemeEnvironment } from '../settings/scheme-variables.ts'
@@ -11,7 +12,7 @@ export interface Verified {
   readonly clauses: readonly Proof[]
 }
 
-// The number of samples is large enough to violate each keyword in every possible way.
+// With this number of samples, a run violates each keyword in all ways.
 const examples = 5
 
 /**
@@ -25,7 +26,7 @@ export async function verifyContract(
   const loaded = await resolveContract({ contract, only: options.only }, {})
   if (isShipped(loaded))
     throw new ConfigurationError(
-      'The shipped contract is proven by the seeded faults of its reference tenant, not by a stub: `clauses explain ID` names them.',
+      `The shipped contract is proven by the seeded faults of its reference tenant, not by a stub: \`${commandName} clauses explain ID\` lists the faults of a clause.`,
     )
   const clauses = await verify(loaded, {
     ...options,
@@ -46,8 +47,8 @@ export async function verifyContract(
         onEvent: (event) => {
           if (event.type === 'observed' && event.failure !== null) left.delete(event.clause)
           if (event.type === 'phase-started') isChecking = event.phase !== 'preflight'
-          // When all expected clauses have failed, the rest of the run would show nothing new. The preflight
-          // must finish first, because an unfinished preflight leaves all clauses without a verdict.
+          // Stops the run when all expected clauses have failed. Waits for the preflight, because an
+          // unfinished preflight leaves all clauses without a verdict.
           if (mustFail.length > 0 && left.size === 0 && isChecking && !proven.signal.aborted) proven.abort()
         },
       })

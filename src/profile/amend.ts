@@ -5,20 +5,17 @@ import { type Parsed, parse } from '../base/json.ts'
 import type { Leftover, Suppression } from '../base/suppression.ts'
 
 const require = createRequire(import.meta.url)
-// The program loads the JSONC parser only when it reads a profile, because many runs have no profile.
+// Loads the JSONC parser only for profiles, because many runs have no profile.
 const jsonc = (): typeof JsoncParser => require('jsonc-parser')
 
 export type SuppressionKey = 'gaps' | 'waivers' | 'leftovers'
 
 export function parseProfile(text: string): Parsed {
-  // Replaces each comment by blanks of equal length. An error message then names the right position.
+  // Replaces comments by blanks of equal length, so that error messages name the right position.
   return parse(jsonc().stripComments(text, ' '))
 }
 
-/**
- * Adds suppressions to the text of a profile, without any other change.
- * @param text a JSON text, which can contain comments
- */
+/** @param text a JSON text, which can contain comments */
 export function withSuppressions(
   text: string,
   kind: SuppressionKey,
@@ -33,7 +30,7 @@ export function withSuppressions(
     .map((suppression) => `${line(2)}${JSON.stringify(suppression, null, indent).replaceAll('\n', line(2))}`)
     .join(',')
   const comma = edit.content.startsWith(',') ? ',' : ''
-  // Inserts the new entries after this comment, because the comment belongs to the last old entry.
+  // This comment belongs to the last old entry, so the new entries follow it.
   const [comment = ''] = /^[ \t]*\/\/[^\r\n]*/.exec(text.slice(edit.offset)) ?? []
   const added = edit.content.endsWith('[null]') ? `${line(1)}"${kind}": [${items}${line(1)}]` : items
   const end = comma !== '' ? '' : edit.content.endsWith('[null]') ? eol : line(1)

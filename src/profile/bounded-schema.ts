@@ -1,8 +1,8 @@
-// Checks that the validation by a declared schema always ends, and does not take too long.
+// Checks that validation with a declared schema always ends, and does not take too long.
 import { at, isObject, type Json, type JsonObject } from '../base/json.ts'
 import { uriDecoded } from '../base/uri.ts'
 
-/** The maximum number of subschemas that validate one location of a value. */
+/** The maximum for one location of a value. */
 export const subschemasMax = 1_000
 export const schemaLevelsMax = 200
 
@@ -27,7 +27,6 @@ const below = {
 }
 const references = ['$ref', '$dynamicRef', '$recursiveRef']
 
-/** Returns the reason why the schema is not bounded, in words. Returns null if the schema is bounded. */
 export function unboundedness(schema: Json): string | null {
   if (levelsOf(schema) > schemaLevelsMax) return `the schema has more than ${schemaLevelsMax} levels`
   const anchors = anchorsOf(schema)
@@ -63,7 +62,7 @@ function within(schema: JsonObject, { single, lists, maps }: typeof here): reado
   ].filter((one) => one !== undefined)
 }
 
-// Returns nothing for a reference to another schema, because the compilation rejects such references.
+// The compilation rejects references to other schemas.
 function targetOf(reference: Json | undefined, root: Json, anchors: ReadonlyMap<string, Json>): Json[] {
   if (typeof reference !== 'string' || !reference.startsWith('#')) return []
   const fragment = uriDecoded(reference.slice(1))
@@ -83,7 +82,7 @@ function anchorsOf(schema: Json): ReadonlyMap<string, Json> {
   return anchors
 }
 
-// Counts the levels in a loop, because recursion in a deep schema could overflow the stack.
+// A loop, because recursion in a deep schema could overflow the stack.
 function levelsOf(schema: Json): number {
   let level: readonly Json[] = [schema]
   let count = 0

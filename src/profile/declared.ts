@@ -1,9 +1,9 @@
-// Reads two parts of a profile: the answers to open points, and the declared credentials.
+// Reads the answers to open points and the declared credentials of a profile.
 import { at, isObject, type Json, type JsonObject, nameOf } from '../base/json.ts'
 import type { Contract, OpenPoint, Pointer } from '../contract/index.ts'
 import type { Profile } from './profile.ts'
 
-/** Reads a value of the profile. The pointer can name a key that only one contract has. */
+/** The pointer can name a key that only one contract has. */
 export function declaredIn(profile: Profile, pointer: Pointer): Json | undefined {
   return at(profile as unknown as Json, pointer)
 }
@@ -17,10 +17,7 @@ export function declaring(profile: Profile, pointer: Pointer, value: Json): Prof
   return put(profile as unknown as Json, pointer.split('/').slice(1)) as unknown as Profile
 }
 
-/**
- * Reads the answer from the open point's own key, or else from `openPoints`. For credentials, returns only
- * their names.
- */
+/** Reads the open point's own key, or else `openPoints`. For credentials, returns only their names. */
 export function declaredAnswer({ id, kind, declaredAt }: OpenPoint, profile: Profile): Json | undefined {
   if (declaredAt === null) return profile.openPoints?.[id]
   const declared = declaredIn(profile, declaredAt)

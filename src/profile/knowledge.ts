@@ -18,11 +18,9 @@ interface ObservedValue {
   readonly count: number
 }
 
-// The maximum number of stored values for each open point. Without this limit, a long run could use too much
-// memory.
+// The maximum number of values for each open point, because a long run could use too much memory.
 const valuesMax = 200
 
-/** Stores the declared answers and the observed answers separately. */
 export class Knowledge {
   readonly profile: Profile
   readonly #points: readonly OpenPoint[]
@@ -92,7 +90,6 @@ export class Knowledge {
     )
   }
 
-  /** Returns for each point its answer, the observed values, and the source of the answer. */
   answers(): OpenPointAnswer[] {
     return this.#points.map(({ id, part, question }) => {
       const declared = this.declared(id)
@@ -115,11 +112,10 @@ export class Knowledge {
     })
   }
 
-  /** Returns a sentence for each declaration that contradicts an observation. */
   contradictions(): readonly string[] {
     return this.#points.flatMap(({ id, kind, declaredAt }) => {
       const declared = this.declared(id)
-      // Skips declared schemas, because clauses of the profile judge them.
+      // Clauses of the profile judge declared schemas.
       if (declared === undefined || kind === 'schema') return []
       const answers: readonly Json[] = Array.isArray(declared) ? declared : [declared]
       // A declaration in `openPoints` can have any form. An observation contradicts such a declaration only
@@ -141,9 +137,7 @@ function comparable(one: Json, other: Json): boolean {
   return typeOf(one) === typeOf(other) && !['array', 'object'].includes(typeOf(one))
 }
 
-/**
- * Sorts the values by their text. The order is then the same in every run, even if the frequencies differ.
- */
+/** Sorts the values by their text, because their frequencies differ from run to run. */
 function inOrder(values: readonly Json[]): readonly Json[] {
   const texts = values.map((value) => jsonText(value))
   return texts.sort().map((text) => JSON.parse(text) as Json)

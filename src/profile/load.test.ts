@@ -225,9 +225,11 @@ test('a profile is found by its name or its path; without a profile, the blank p
   expect(loadProfile(file, contract)).toEqual({ name: 'acme' })
   expect(() => loadProfile('referense', contract)).toThrow(/auth0, reference.*did you mean reference\?/)
   writeFileSync(file, '\n')
-  expect(() => loadProfile(file, contract)).toThrow(/acme\.json is not JSON \(it is empty\): correct it/)
+  expect(() => loadProfile(file, contract)).toThrow(
+    /acme\.json is not JSON \(it is empty\): correct the file/,
+  )
   writeFileSync(file, '{"name":')
-  expect(() => loadProfile(file, contract)).toThrow(/is not JSON.*: correct it/)
+  expect(() => loadProfile(file, contract)).toThrow(/is not JSON.*: correct the file/)
   expect(() => loadProfile(folder, contract)).toThrow(/can't be read/)
 })
 

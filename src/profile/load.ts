@@ -10,6 +10,7 @@ import { createAjv, type ErrorObject } from '../base/schemas/ajv.ts'
 import { faultInWords } from '../base/schemas/in-words.ts'
 import { redacted } from '../base/secret.ts'
 import { didYouMean, didYouMeanOrKnown, withFullStop } from '../base/text/nearest.ts'
+import { commandName } from '../base/tool.ts'
 import type { Contract } from '../contract/index.ts'
 import { parseProfile } from './amend.ts'
 import { unboundedness } from './bounded-schema.ts'
@@ -24,7 +25,7 @@ export function shippedProfiles(): readonly string[] {
     .map((file) => file.slice(0, -'.json'.length))
 }
 
-/** Returns whether a profile is a shipped one. Accepts a name or a path. */
+/** Accepts a name or a path. */
 export function isShippedProfile(source: string): boolean {
   if (shippedProfiles().includes(source)) return true
   try {
@@ -62,7 +63,7 @@ export function loadProfile(
   }
   const parsed = parseProfile(text)
   if (!parsed.ok)
-    throw new ConfigurationError(`The profile ${file} is not JSON (${parsed.message}): correct it.`)
+    throw new ConfigurationError(`The profile ${file} is not JSON (${parsed.message}): correct the file.`)
   return validateProfile(parsed.value, file, contract)
 }
 
@@ -124,7 +125,7 @@ function requireClause(clause: string, saying: string, { clauses }: Contract): v
   const ids = [...clauses.keys()]
   if (ids.some((id) => matchesGlob(id, clause))) return
   throw new ConfigurationError(
-    `The profile ${saying} the unknown clause "${clause}"${didYouMean(clause, ids)}: \`tenant-conformance clauses\` lists them.`,
+    `The profile ${saying} the unknown clause "${clause}"${didYouMean(clause, ids)}: \`${commandName} clauses\` lists them.`,
   )
 }
 
@@ -162,10 +163,7 @@ function requireSchema(schema: Json | undefined, pointer: string, place: string)
   }
 }
 
-/**
- * Prefers the error about an unknown member, because a misspelt name also explains why another member is
- * missing.
- */
+/** Prefers an unknown member, because a misspelt name also explains why another member is missing. */
 function problemOf(errors: readonly ErrorObject[], value: Json): string {
   const first = errors.find(({ keyword }) => keyword === 'additionalProperties') ?? errors[0]
   const message = errors.find(({ keyword }) => keyword === 'if')?.parentSchema?.['x-message']

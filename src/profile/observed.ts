@@ -6,16 +6,16 @@ import { declaring } from './declared.ts'
 import type { Profile } from './profile.ts'
 import { profileValidator } from './profile-schema.ts'
 
-/** Returns the profile with the observed answers. Keeps a declaration if the run observed no valid answer. */
+/** Keeps a declaration if the run observed no valid answer. */
 export function observedProfile(
   profile: Profile,
   answers: readonly OpenPointAnswer[],
   contract: Contract,
 ): Profile {
-  // Removes `$schema`, because this relative path depends on the location of the profile's file.
+  // `$schema` is a path relative to the profile's file.
   const { $schema: _, ...declared } = profile as Profile & { readonly $schema?: string }
   let observed: Profile = { ...declared, name: profile.name === 'none' ? 'observed' : profile.name }
-  // Sorts the points: points with their own key in the profile come first.
+  // Points with their own key in the profile come first.
   const points = [...contract.openPoints].sort(
     (a, b) => Number(a.declaredAt === null) - Number(b.declaredAt === null),
   )
@@ -43,7 +43,7 @@ function answerOf(kind: OpenPointKind, seen: readonly Json[]): Json | undefined 
       return numbers.length > 0 ? numbers.sort((a, b) => a - b) : undefined
     case 'default-of':
       return seen[0]
-    // Several observed shapes give no answer, because some responses had no JSON body.
+    // One schema cannot describe several observed shapes.
     case 'schema':
       return seen.length === 1 ? seen.filter(isObject)[0] : undefined
     // An observation contains only the names of credentials, so it cannot declare their values.

@@ -1,5 +1,4 @@
-// Rejects two mistakes in profiles: a declared member name that is already in use, and an unsuitable method
-// of a fixture.
+// Rejects a member name that is already in use, and an unsuitable method of a fixture.
 import { ConfigurationError } from '../base/error.ts'
 import { isObject } from '../base/json.ts'
 import { type Contract, eachSchema, openPropertyOf } from '../contract/index.ts'

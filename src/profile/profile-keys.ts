@@ -81,9 +81,7 @@ function typeInWords(schema: JsonObject): string {
   return types.map((type) => words[type] ?? type).join(' or ')
 }
 
-/**
- * Follows the reference of a schema. The schema's own keywords replace the keywords of the referenced schema.
- */
+/** The schema's own keywords replace the keywords of the referenced schema. */
 function resolved(given: Json | undefined): JsonObject {
   if (!isObject(given)) return {}
   const { $ref, ...own } = given

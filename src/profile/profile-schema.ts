@@ -25,9 +25,7 @@ export function profileCompilation(contract: Contract): Compilation {
   return { settings: 'profile', schema: profileSchemaOf(contract), others: [generic] }
 }
 
-/**
- * Returns one schema that contains all keys. An error about an unknown key can then suggest a similar key.
- */
+/** One schema contains all keys, so that an error about an unknown key can suggest a similar key. */
 export function profileSchemaOf({ profileKeys, operations, resources }: Contract): JsonObject {
   const own = isObject(profileKeys?.properties) ? profileKeys.properties : {}
   const fixtures = isObject(own.fixtures) ? own.fixtures.properties : fixtureNamesOf([...resources.values()])

@@ -1,5 +1,5 @@
-// A profile contains declarations about a tenant (ICS) and information for its tests (IXIT). A profile
-// contains no secrets.
+// A profile declares facts about a tenant (ICS), and information for its tests (IXIT). It contains no
+// secrets.
 
 import type { Json, JsonObject } from '../base/json.ts'
 import { jsonText } from '../base/numbers/exact-number.ts'
@@ -31,19 +31,18 @@ export interface Profile {
   readonly name: string
   readonly description?: string
   readonly operations?: Readonly<Record<string, OperationProfile>>
-  /** Fixed values for path parameters. The run does not treat these values as ids of its own resources. */
+  /** Fixed values of path parameters. The run does not treat them as ids of its own resources. */
   readonly parameters?: Readonly<Record<string, string | number>>
-  /** The JSON Schema of every error body. */
   readonly errorBody?: Json
   readonly fixtures?: Readonly<Record<string, Fixture>>
-  /** Answers to the open points that have no key of their own. The keys here are the ids of the points. */
+  /** Answers to open points without their own key. The keys are the ids of the points. */
   readonly openPoints?: Readonly<Record<string, Json>>
   readonly waivers?: readonly Suppression[]
   /** A gap excuses the verdicts `not-run` and `inconclusive` of a clause. A gap never excuses a failure. */
   readonly gaps?: readonly Suppression[]
   /** Resources of a run that no operation can remove. The profile allows them to stay. */
   readonly leftovers?: readonly Leftover[]
-  /** Keys that only one contract has. The function `declaredIn` reads these keys. */
+  /** Keys that only one contract has. `declaredIn` reads them. */
   readonly [key: string]: unknown
 }
 

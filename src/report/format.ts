@@ -1,15 +1,12 @@
-// A report format writes one file. Its writer gets each event of the log once, in the order of the log.
+// A report format writes one file. Its writer gets all events of the log, in order.
 import type { RunEvent } from '../base/event.ts'
 import type { Report } from './model/report.ts'
 
 export interface Format {
   readonly file: string
-  /**
-   * True if the file grows at its final path during the run. Otherwise the file appears there only at the
-   * end.
-   */
+  /** True if the file grows at its final path during the run. Other files appear at the end. */
   readonly inPlace?: boolean
-  /** True if the format needs the event log, because a report does not contain enough data. */
+  /** True if the format needs the event log, because a report lacks data for this format. */
   readonly ofLog?: boolean
   begin(folder: string): FormatWriter
 }

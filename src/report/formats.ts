@@ -1,4 +1,4 @@
-// The list of report formats. A new format needs a folder, an entry in this list and a name in `choice/`.
+// All report formats. A new format needs a folder, an entry here and a name in `choice/`.
 
 import { badgeFormat } from './badge/index.ts'
 import type { ReportFormat } from './choice/index.ts'

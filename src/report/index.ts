@@ -1,4 +1,4 @@
-// The report layer. It contains the masked event log, the report, and all output formats of the report.
+// The report layer: the masked event log, the report, and all output formats.
 
 export {
   defaultFormats,

@@ -1,4 +1,4 @@
-// Writes report files. Each file is complete or is not written at all.
+// Writes report files. Each file is complete, or does not exist.
 import { join } from 'node:path'
 import { ConfigurationError, messageOf } from '../base/error.ts'
 import type { RunEvent } from '../base/event.ts'
@@ -16,8 +16,8 @@ interface File {
 }
 
 /**
- * Writes the report files of a run. Changes nothing on the disk before the first event. If writing fails,
- * the reports of an earlier run stay unchanged, except for `inPlace` files.
+ * Changes nothing on the disk before the first event. If writing fails, reports of an earlier run stay
+ * unchanged, except for `inPlace` files.
  */
 export class ReportFiles {
   readonly #folder: string
@@ -29,7 +29,7 @@ export class ReportFiles {
     this.#files = formats.map((format) => ({ format, writer: format.begin(folder), draft: null }))
   }
 
-  /** Writes the text for an event. Never throws: `finish` reports the error later. */
+  /** Never throws: `finish` reports the error later. */
   hear(event: RunEvent): void {
     if (this.#error !== null) return
     try {
@@ -37,7 +37,7 @@ export class ReportFiles {
         const text = file.writer.hear?.(event) ?? ''
         if (text === '') continue
         this.#draftOf(file).write(text)
-        // Flushes the text to the disk, because flushed text survives a crash.
+        // Flushed text survives a crash.
         if (event.type === 'phase-started') this.#draftOf(file).flush()
       }
     } catch (error) {
@@ -58,7 +58,7 @@ export class ReportFiles {
     } catch (error) {
       this.abandon()
       throw new ConfigurationError(
-        `The report folder ${this.#folder} cannot be written (${messageOf(error)}): name another with --report-dir.`,
+        `The report folder ${this.#folder} cannot be written (${messageOf(error)}): name another folder with --report-dir.`,
       )
     }
     return this.#files.map(({ format }) => join(this.#folder, format.file))

@@ -10,16 +10,13 @@ const privateAddress =
 // Top-level domains that are reserved for documentation and tests (RFC 2606).
 const reservedName = /\.(?:example|invalid)$/
 
-/**
- * Returns whether the host is a loopback address or name (RFC 1122, section 3.2.1.3; RFC 4291, section 2.5.3;
- * RFC 6761, section 6.3).
- */
+/** Follows RFC 1122, section 3.2.1.3; RFC 4291, section 2.5.3; and RFC 6761, section 6.3. */
 export function isLoopback(address: string): boolean {
   const { hostname } = new URL(address)
   return isLoopbackHost(withoutBrackets(hostname)) || /.\.localhost$/.test(hostname)
 }
 
-/** Returns the range of an address. A host name without a dot is private. */
+/** A host name without a dot is private. */
 export function addressRangeOf(address: string): AddressRange {
   if (isLoopback(address)) return 'loopback'
   const { hostname } = new URL(address)
@@ -29,9 +26,7 @@ export function addressRangeOf(address: string): AddressRange {
   return isPrivate ? 'private' : 'public'
 }
 
-/**
- * Describes the fault of an address. The text continues a sentence that begins with the name of the option.
- */
+/** The text continues a sentence that begins with the name of the option. */
 export function faultOfAddress(text: string): string {
   if (text.trim() === '') return `is empty: give an address such as ${exampleAddress}`
   if (isQuoted(text)) return 'is in quotation marks, which are part of its value: leave them out'
@@ -42,16 +37,13 @@ export function faultOfAddress(text: string): string {
   return `is not an http or https address: give an address such as ${exampleAddress}`
 }
 
-/**
- * Returns whether the text is in quotation marks. A shell would have removed them, but an .env file or a CI
- * system may not.
- */
+/** A shell removes quotation marks, but an .env file or a CI system may keep them. */
 export function isQuoted(text: string): boolean {
   return /^(["']).*\1$/s.test(text.trim())
 }
 
 const exampleAddress = 'https://tenant.example/api/v2'
-// These patterns must not match a credential. The first one matches a host without a scheme. The second one
-// finds long words, which only credentials have.
+// Error messages repeat only hosts, never credentials: the first pattern matches a host without a scheme, the
+// second one a word so long that it may be a credential.
 const hostAlone = /^(?:localhost|[a-z\d-]+(?:\.[a-z\d-]+)+)(?::\d+)?(?:\/[a-z\d/._-]*)?$/i
 const hasLongWord = /[a-z\d_-]{20}/i

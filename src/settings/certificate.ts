@@ -6,7 +6,7 @@ import { readPem } from '../base/files/input-file.ts'
 import { Secret } from '../base/secret.ts'
 import type { ClientCertificate } from '../client/index.ts'
 
-/** The paths of two files, or the names of the two settings for these paths. */
+/** Paths of two files, or the names of the settings for these paths. */
 export interface PemPair {
   readonly certificate: string
   readonly key: string
@@ -21,7 +21,6 @@ type Kind = keyof typeof verbs
 
 /**
  * @param names names of the two settings, for error messages
- * @returns null if neither file is given
  * @throws ConfigurationError if only one of the two files is given
  */
 export function pemPairOf(
@@ -38,9 +37,9 @@ export function pemPairOf(
 }
 
 /**
- * Returns the PEM texts of the certificate, with its chain, and of the key.
- * @param flags the options that named the files
- * @throws ConfigurationError if the certificate and the key are not usable together
+ * Returns the PEM texts of the certificate with its chain, and of the key.
+ * @param flags the options that name the files
+ * @throws ConfigurationError if the certificate and the key do not match or are not usable
  */
 export function serverCertificateOf(files: PemPair, flags: PemPair): PemPair {
   const pair = readPair(files, flags, 'flag')
@@ -73,8 +72,7 @@ export function certificateAuthorityOf(env: (name: string) => string | null): st
 }
 
 /**
- * Returns the PEM text of a certificate.
- * @param flag the option that named the file
+ * @param flag the option that names the file
  * @throws ConfigurationError if the file is not a readable certificate
  */
 export function readCertificate(file: string, flag = '--ca'): string {

@@ -1,5 +1,6 @@
-// Loads the contract that the settings name, and lists the environment variables that this contract needs.
+// Loads the contract of a run, and lists the environment variables that the contract needs.
 import { entriesIn } from '../base/options/option.ts'
+import { commandName } from '../base/tool.ts'
 import { type Contract, contractIn, isShipped, loadContract } from '../contract/index.ts'
 import { requireSatisfiable } from '../engine/index.ts'
 import { documentNamedIn, namesDocument } from './document-location.ts'
@@ -11,7 +12,7 @@ import { variableIn } from './tenant-variables.ts'
 interface ContractOption {
   readonly contract?: string | Contract | undefined
   /**
-   * The selected clauses. The contract of a large document contains only their operations. Null allows the
+   * From a large document, the contract contains only the operations of these clauses. Null selects the
    * complete document.
    */
   readonly only?: readonly string[] | null | undefined
@@ -19,7 +20,7 @@ interface ContractOption {
 }
 
 /**
- * Loads a contract from a contract folder, from an OpenAPI document, or from a folder that names a document.
+ * Accepts a contract folder, an OpenAPI document, or a folder that names a document.
  * @throws ConfigurationError with all problems in the files
  */
 export async function resolveContract(option: ContractOption, environment: Environment): Promise<Contract> {
@@ -50,7 +51,6 @@ async function contractOfDocument(
   return contractAt(location, folder, only)
 }
 
-/** Returns the names of the variables that the contract's resources and security schemes use. */
 export function suppliedVariables(contract: Contract): readonly string[] {
   return [
     ...[...contract.resources.values()].flatMap(({ supplied }) => supplied?.environment ?? []),
@@ -73,7 +73,7 @@ export function notesOn(contract: Contract): readonly string[] {
   if (isShipped(contract)) return []
   const { folders, name, version } = contract
   return [
-    `The run uses the contract ${name} ${version}, which has no reference tenant and is unproven. \`tenant-conformance verify-contract ${folders.location}\` proves the clauses that a stub can prove.`,
+    `The run uses the contract ${name} ${version}, which has no reference tenant and is unproven. \`${commandName} verify-contract ${folders.location}\` proves the clauses that a stub can prove.`,
     ...(folders.suites === null
       ? []
       : [`The contract contains suites. Their code runs with the rights of this user: ${folders.suites}.`]),

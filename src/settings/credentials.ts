@@ -1,4 +1,4 @@
-// Reads the credentials of all principals (test users and clients) from environment variables.
+// Reads the credentials of all principals from environment variables.
 import { ConfigurationError } from '../base/error.ts'
 import { Secret } from '../base/secret.ts'
 import { isHideable, type SecretMask } from '../base/secret-mask.ts'
@@ -50,8 +50,8 @@ export function tokensToRefuse(environment: Environment): RunConfig['invalid'] {
 }
 
 /**
- * Adds a secret to the mask, which hides it in reports. Skips a short word, because the mask would then also
- * hide ordinary text.
+ * Adds a secret to the mask, which hides it in reports. Skips a short word, because the mask would also hide
+ * this word in ordinary text.
  * @throws ConfigurationError for control characters
  */
 export function addSecret(value: string, name: string, mask: SecretMask, notes: string[]): void {

@@ -1,5 +1,4 @@
-// Decides whether a location is a contract folder, an OpenAPI document, or a folder that names a document.
-// This file does not read the document.
+// Distinguishes contract folders, OpenAPI documents and folders that name a document. Reads no document.
 import { statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { readInput } from '../base/files/input-file.ts'
@@ -9,12 +8,11 @@ import { namesHttp } from '../base/uri.ts'
 export function namesDocument(location: string): boolean {
   const found = statSync(location, { throwIfNoEntry: false })
   if (namesHttp(location) || found?.isFile() === true) return true
-  // A missing location without such an extension is not a document. The program reports this location as a
-  // missing folder.
+  // The program reports a missing location without such an extension as a missing folder.
   return found === undefined && /\.(?:json|ya?ml)$/i.test(location)
 }
 
-/** Returns the location of the document. Returns null if the folder names no document. */
+/** Returns null if the folder names no document. */
 export function documentNamedIn(folder: string): string | null {
   const file = join(folder, 'schemas', 'contract.json')
   const head = parsedFile(file)
@@ -23,10 +21,7 @@ export function documentNamedIn(folder: string): string | null {
   return namesHttp(named) ? named : join(dirname(file), named)
 }
 
-/**
- * Returns null if the file is not JSON. This function reports no error, because the later loading of the
- * contract reports the mistake.
- */
+/** Returns null if the file is not JSON. The later loading of the contract reports the mistake. */
 function parsedFile(file: string): Json {
   try {
     const parsed = parse(readInput(file))

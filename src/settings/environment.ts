@@ -11,18 +11,17 @@ export type { Environment }
 export interface GivenEnvironment {
   readonly variables: Environment
   readonly file: string | null
-  /** A file that the program did not read, although the file sets the address of a tenant. */
+  /** A file that sets the address of a tenant, but that the program did not read. */
   readonly unread?: string | null
 }
 
 const fileDefault = '.env'
 
-/** The variables that a file must set. `any` is for files that belong to a list of tenants. */
+/** The variables of which a file must set at least one. `any` is for lists of tenants. */
 export type Needed = 'tenant' | 'any'
 
 /**
- * Returns the variables of the process and of the file. A variable of the process takes precedence. An empty
- * variable counts as unset.
+ * Variables of the process take precedence over variables of the file. An empty variable counts as unset.
  * @param file path of the file; `false` for no file; `true` for `.env`, if it exists
  * @throws ConfigurationError for a file that is unreadable or sets no needed variable
  */
@@ -39,7 +38,7 @@ export function processEnvironment(
     variable.startsWith('TENANT_') ? (value ?? '').trim() !== '' : value !== undefined
   const added = Object.entries(set).filter(
     ([variable, value]) =>
-      // Keeps an empty TENANT_BASE_URL, because a later check must report it.
+      // A later check must report an empty TENANT_BASE_URL.
       (isSet(variable, value) || (variable === 'TENANT_BASE_URL' && isBaseUrlEmpty(set))) &&
       !isSet(variable, process.env[variable]),
   )
@@ -58,12 +57,12 @@ function namesTenant(file: string): boolean {
   try {
     return (parse(readInput(file)).TENANT_BASE_URL ?? '').trim() !== ''
   } catch {
-    // Ignores a file that cannot be read, because the user did not name this file.
+    // The user did not name this file, so an unreadable file is no error.
     return false
   }
 }
 
-/** Returns whether the file exists. A broken link also counts as existing. */
+/** A broken link counts as existing. */
 function isThere(file: string): boolean {
   return lstatSync(file, { throwIfNoEntry: false }) !== undefined
 }
@@ -100,22 +99,19 @@ function requireUse(file: string, set: Readonly<Record<string, string>>, needed:
   )
 }
 
-/**
- * Returns the certificates of NODE_EXTRA_CA_CERTS. Node.js ignores this variable if a TLS context has an
- * explicit CA.
- */
+/** Node.js ignores NODE_EXTRA_CA_CERTS if a TLS context has an explicit CA. */
 export function extraAuthorities(): string | null {
   const file = process.env.NODE_EXTRA_CA_CERTS
   if (!file) return null
   try {
     return readPem(file)
   } catch {
-    // Reports nothing here, because Node.js already warns about this file.
+    // Node.js already warns about this file.
     return null
   }
 }
 
-/** Returns the few variables that a child process needs. They contain no credentials. */
+/** The variables of a child process, without credentials. */
 export function plainEnvironment(): Environment {
   const { PATH, HOME, SystemRoot } = process.env
   return { PATH, HOME, SystemRoot }

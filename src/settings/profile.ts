@@ -17,7 +17,7 @@ export function resolveProfile(options: GivenProfile, environment: Environment, 
   )
 }
 
-/** Returns the name or path of the profile. Returns null if the option is a profile object. */
+/** Returns null if the option is a profile object. */
 export function profileSourceOf({ profile }: GivenProfile, environment: Environment): string | null {
   if (typeof profile === 'object') return null
   return profile ?? variableIn(environment, tenantOptions.profile.variable)

@@ -10,7 +10,7 @@ import type { Environment } from './environment.ts'
 const noProxyDefault = 'localhost,127.0.0.0/8,::1'
 
 /**
- * Returns the proxies. The key of each proxy is the origin of an address.
+ * The key of each proxy is the origin of an address.
  * @param hide adds a password to the mask
  * @throws ConfigurationError for an invalid proxy address
  */
@@ -31,7 +31,7 @@ export function proxiesOf(
   return proxies
 }
 
-/** Reads a variable by its lower-case name or its upper-case name. The lower-case name takes precedence. */
+/** The lower-case name takes precedence over the upper-case name. */
 function variable(name: string, environment: Environment): { name: string; value: string } | null {
   for (const one of [name.toLowerCase(), name]) {
     const value = environment[one]?.trim()
@@ -43,7 +43,7 @@ function variable(name: string, environment: Environment): { name: string; value
 function proxyOf(text: string, name: string, hide: (value: string, name: string) => void): ProxyServer {
   const address = text.includes('://') ? text : `http://${text}`
   const url = parsedUrl(address)
-  // The message omits the value, because the value may contain a password.
+  // The value may contain a password, so the message omits it.
   if (url === null || !['http:', 'https:'].includes(url.protocol) || url.pathname !== '/')
     throw new ConfigurationError(
       `${name} is not the address of an http or https proxy: give it as http://host:port, leave it empty, or add the tenant to NO_PROXY.`,
@@ -56,8 +56,7 @@ function proxyOf(text: string, name: string, hide: (value: string, name: string)
 }
 
 /**
- * Returns whether an entry of NO_PROXY covers the URL. An entry is "*", a domain with its subdomains, an
- * address, or a range. Each can have a port.
+ * An entry of NO_PROXY is "*", a domain with its subdomains, an address, or a range. Each can have a port.
  */
 function covers(entry: string, url: URL): boolean {
   if (entry === '*') return true

@@ -1,4 +1,4 @@
-// Merges options and environment variables into the configuration of a run.
+// Makes the configuration of a run from options and environment variables.
 import { freshSeed } from '../base/chance.ts'
 import { type Depth, depthNamed, depthNames, depthOf } from '../base/depth.ts'
 import { ConfigurationError } from '../base/error.ts'
@@ -40,7 +40,7 @@ import { requireWriteMode, writeModeOf } from './write-mode.ts'
 export interface Options extends GivenTenantOptions, Omit<Given<typeof runOptions>, 'fault' | 'like'> {
   /** The order of the checks within a phase. */
   readonly order?: Order | undefined
-  /** True removes resources from the ledger of an earlier run if no operation can delete them. */
+  /** True removes resources that no operation can delete from the ledger of an earlier run. */
   readonly acceptLeftovers?: boolean | undefined
   /**
    * Ids of clauses that are known to fail, so their failures are waived. The report mentions a known failure
@@ -49,7 +49,7 @@ export interface Options extends GivenTenantOptions, Omit<Given<typeof runOption
   readonly knownFailures?: readonly string[] | undefined
   /** The folder of reports and the ledger. Without a folder, the run stores no ledger. */
   readonly reportDir?: string | undefined
-  /** True accepts a file although nothing proves that the file comes from the operator. */
+  /** True trusts a file whose origin nothing proves. */
   readonly trustFile?: boolean | undefined
 }
 
@@ -58,7 +58,7 @@ const seedOfShards = 1
 
 /**
  * @param embedded true if the run starts the reference tenant itself
- * @param credentials `optional` if the command sends no request, or if it reports missing credentials itself
+ * @param credentials `optional` for commands that send no request, or report missing credentials themselves
  * @throws ConfigurationError with the problem and its remedy
  */
 export function resolveSettings(
@@ -193,10 +193,7 @@ function perShard(rate: number | null, shards: number): number | null {
   return rate === null ? null : rate / shards
 }
 
-/**
- * Adds the certificates of NODE_EXTRA_CA_CERTS to an explicit CA, because an explicit CA makes Node.js ignore
- * them.
- */
+/** An explicit CA makes Node.js ignore NODE_EXTRA_CA_CERTS. */
 function withExtra(ca: string | null): string | null {
   return ca === null ? null : [ca, extraAuthorities()].filter(Boolean).join('\n')
 }

@@ -1,4 +1,4 @@
-// Reads the credentials for the security schemes of a contract from environment variables.
+// Reads the credentials of security schemes from environment variables.
 
 import { ConfigurationError } from '../base/error.ts'
 import { Secret } from '../base/secret.ts'
@@ -18,10 +18,7 @@ import { limitedVariable, schemeVariables, type UserVariables, userVariables } f
 import { credentialVariables } from './tenant-options.ts'
 import { variableIn } from './tenant-variables.ts'
 
-/**
- * Returns the names of the variables that are set. The scheme's own variables take precedence over the shared
- * ones.
- */
+/** The scheme's own variables take precedence over the shared variables. */
 function presentUser(
   { own, usual }: UserVariables,
   environment: Environment,
@@ -33,8 +30,8 @@ function presentUser(
 }
 
 /**
- * Adds a security scheme to a document that declares none. Every request then carries the operator's
- * credentials. The run does not judge requests without credentials.
+ * If a document declares no security scheme, adds one. Every request then carries the operator's credentials.
+ * The run does not judge requests without credentials.
  */
 export function withSuppliedCredentials(contract: Contract, environment: Environment): Contract {
   if (contract.openapi === null || contract.authentication !== null) return contract
@@ -108,8 +105,8 @@ export function schemeCredentials(
 }
 
 /**
- * Returns the user of each login. If the operator supplies a credential, the run uses it instead of a login.
- * Variables of the scheme that name a user take precedence over this credential.
+ * Returns the user of each login. A credential of the operator replaces a login, unless variables of the
+ * scheme name a user.
  * @param token true if the operator supplies a token
  */
 export function loginCredentials(

@@ -1,11 +1,8 @@
-// Names the environment variables of the security schemes of a contract.
+// Names the environment variables of security schemes.
 import { type Contract, isTokenScheme, loginIn, type SecurityScheme } from '../contract/index.ts'
 import { credentialVariables } from './tenant-options.ts'
 
-/**
- * Returns the names of the variables for each scheme. A scheme with tokens is not in the map, because it uses
- * the variables of the principal `full`.
- */
+/** Omits schemes with tokens, because these schemes use the variables of the principal `full`. */
 export function schemeVariables(contract: Contract): ReadonlyMap<string, readonly string[]> {
   const schemes = [...(contract.authentication?.schemes ?? [])]
   const keys = schemes.filter(([, { type }]) => type === 'apiKey').map(([name]) => name)
@@ -27,8 +24,8 @@ export interface UserVariables {
 }
 
 /**
- * Returns the variables of each scheme with a user. The schemes share TENANT_USERNAME and TENANT_PASSWORD. If
- * there are several schemes and one of them is a login, each scheme has its own variables.
+ * The schemes share TENANT_USERNAME and TENANT_PASSWORD. If there are several schemes and one of them is a
+ * login, each scheme has its own variables.
  */
 export function userVariables({ authentication }: Contract): ReadonlyMap<string, UserVariables> {
   const schemes = [...(authentication?.schemes ?? [])]
@@ -46,10 +43,7 @@ export function userVariables({ authentication }: Contract): ReadonlyMap<string,
   )
 }
 
-/**
- * Makes a variable name from a scheme name. Replaces characters that a variable cannot contain. A number
- * makes equal names unique.
- */
+/** Replaces characters that a variable name cannot contain. A number makes equal names unique. */
 function named(variable: string): (scheme: string) => string {
   const used = new Map<string, number>()
   return (scheme) => {
@@ -60,7 +54,7 @@ function named(variable: string): (scheme: string) => string {
   }
 }
 
-/** Returns the variables with the user of a login. Returns null if the scheme has no login. */
+/** Returns null if the scheme has no login. */
 export function loginVariables(contract: Contract, scheme: string): readonly string[] | null {
   if (loginIn(contract.authentication?.schemes.get(scheme)) === null) return null
   return userVariables(contract).get(scheme)?.usual ?? null

@@ -3,6 +3,7 @@ import { ConfigurationError } from '../base/error.ts'
 import { entriesIn, flagOf, type Given } from '../base/options/option.ts'
 import { runOptions } from '../base/options/run-options.ts'
 import { didYouMean } from '../base/text/nearest.ts'
+import { commandName } from '../base/tool.ts'
 import type { Level } from '../base/verdict.ts'
 import type { Contract } from '../contract/index.ts'
 import { isMeant, leftOutBy, profileClauses, type Scope } from '../engine/index.ts'
@@ -37,7 +38,7 @@ export function scopeOf(options: ScopeOptions, contract: Contract, profile: Prof
     return texts
   }
   const same = (one: string, text: string): boolean => one === text
-  const catalogue = '`tenant-conformance clauses` lists them'
+  const catalogue = `\`${commandName} clauses\` lists them`
   const scope: Scope = {
     only: list('only', ids, isMeant, catalogue),
     skip: list('skip', ids, isMeant, catalogue),
@@ -60,7 +61,7 @@ export function scopeOf(options: ScopeOptions, contract: Contract, profile: Prof
 }
 
 /**
- * Replaces the alias of an operation by its name. The alias can be the beginning of a clause id, for example
+ * Replaces the alias of an operation by its name. A clause id can begin with an alias, for example
  * "addBook.accepts".
  */
 function named(text: string, { operations }: Contract): string {

@@ -3,7 +3,6 @@ import { ConfigurationError } from '../base/error.ts'
 import type { Shard } from '../engine/index.ts'
 import type { Environment } from './environment.ts'
 
-/** A CI system that numbers the parallel tasks of a job. */
 interface CiSystem {
   readonly name: string
   readonly needed: readonly string[]
@@ -24,7 +23,7 @@ const [slurmId, slurmMin, slurmMax, slurmCount, slurmStep] = [
 ] as const
 
 const ciSystems: readonly CiSystem[] = [
-  // Kubernetes itself sets only the index. The user must set the count.
+  // Kubernetes sets only the index. The user must set the count.
   counted('Kubernetes', 'JOB_COMPLETION_INDEX', 'JOB_COMPLETIONS', 0),
   {
     ...counted('GitLab', 'CI_NODE_INDEX', 'CI_NODE_TOTAL', 1),
@@ -105,7 +104,6 @@ function placed(
   return { index, count }
 }
 
-/** Slurm numbers its tasks from MIN to MAX in equal steps. */
 function slurmShard(number: (variable: string) => number, has: (variable: string) => boolean): Shard {
   const [id, min, max, count] = [number(slurmId), number(slurmMin), number(slurmMax), number(slurmCount)]
   const step = count > 1 ? (max - min) / (count - 1) : 1

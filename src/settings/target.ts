@@ -37,8 +37,7 @@ export function resolveTarget(
     options.authUrl !== undefined || variableIn(environment, tenantOptions.authUrl.variable) !== null
   const ofScheme = own === null ? tokenUrlOf(authentication, authUrl, isElsewhere) : null
   if (openapi !== null && ofScheme !== null && hasClient(environment)) requireSameHost(ofScheme.url, baseUrl)
-  // Without a client id, the run sends nothing to this address. For this reason, the address is not checked
-  // then.
+  // Without a client id, the run sends nothing to this address, so no check is needed.
   const tokenUrl =
     ofScheme === null
       ? checkedUrl(own ?? `${authUrl}${authentication?.tokenPath ?? ''}`, 'TENANT_TOKEN_URL', true)
@@ -49,9 +48,8 @@ export function resolveTarget(
 }
 
 /**
- * Requires that a document names a token endpoint on the tenant's own host. A document is untrusted input, so
- * it must not decide where the run sends a secret.
- * @throws ConfigurationError
+ * A document is untrusted input, so it must not decide where the run sends a secret.
+ * @throws ConfigurationError if the token endpoint is not on the tenant's host
  */
 function requireSameHost(tokenUrl: string, baseUrl: string): void {
   if (parsedUrl(tokenUrl)?.host === parsedUrl(baseUrl)?.host) return
@@ -90,7 +88,7 @@ export function checkedUrl(text: string, place: string, slash = false): string {
     throw new ConfigurationError(
       `${place} contains a user, a query or a fragment: give only scheme, host and path.`,
     )
-  // The address must be in normalised form, because the run sends it without changes.
+  // The run sends the address without changes.
   if (!isBaseUrl(text))
     throw new ConfigurationError(
       `${place} is not in normalised form: give it as https://tenant.example/api/v2, with the host in ASCII and the path percent-encoded.`,
@@ -114,7 +112,7 @@ export function requireConfidential(
     ['the token URL', tokenUrl],
   ] as const
   for (const [place, address] of places) {
-    // Checks the proxy as well, because a proxy can read plain HTTP.
+    // A proxy can read plain HTTP, too.
     const proxy = proxies.get(new URL(address).origin)?.url ?? null
     const reaches = [address, ...(proxy === null ? [] : [proxy])].map(addressRangeOf)
     const reach = (['public', 'private'] as const).find((far) => reaches.includes(far)) ?? 'loopback'

@@ -1,5 +1,5 @@
-// Declares the options that name a tenant, and the options that describe how the run reaches the tenant. The
-// limits of a run are declared in `src/base/options/run-options.ts`.
+// Declares the options that name a tenant, and the options for the connection to the tenant.
+// `src/base/options/run-options.ts` declares the limits of a run.
 import type { Given, OptionDeclaration } from '../base/options/option.ts'
 import type { Contract } from '../contract/index.ts'
 import type { Profile } from '../profile/index.ts'
@@ -12,7 +12,7 @@ export const tenantOptions = {
   },
   authUrl: {
     flags: '--auth-url <url>',
-    description: "the token endpoint's domain (TENANT_AUTH_URL)",
+    description: 'URL of the token endpoint without its path (TENANT_AUTH_URL)',
     variable: 'TENANT_AUTH_URL',
     impliesTenant: true,
   },

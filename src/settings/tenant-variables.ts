@@ -27,8 +27,7 @@ export const tenantVariables: readonly string[] = [
   'TENANT_WEBHOOK_URL',
 ]
 
-// Matches the names of credentials. TENANT_TOKEN_URL and TENANT_TOKEN_AUTH contain no credentials, so they
-// must not match.
+// Must not match TENANT_TOKEN_URL and TENANT_TOKEN_AUTH, which contain no credentials.
 const credentialName =
   /^TENANT_(?:(?:\w+_)?(?:TOKEN|SECRET)|(?:LIMITED_)?API_KEY(?:_\w+)?|PASSWORD(?:_\w+)?)$/
 
@@ -36,7 +35,7 @@ export function isCredential(variable: string): boolean {
   return credentialName.test(variable)
 }
 
-/** Returns the value of a variable. Returns null for an empty variable. */
+/** Returns null for an empty variable. */
 export function variableIn(environment: Environment, name: string): string | null {
   return environment[name]?.trim() || null
 }
@@ -62,8 +61,7 @@ export function checkVariables(environment: Environment, more: readonly string[]
       throw new ConfigurationError(
         `${name} is an unknown variable${didYouMean(name, known)}: correct its name, or unset it (.env.example lists all).`,
       )
-  // Searches quotation marks in all variables except credentials, because a credential can contain any
-  // character.
+  // A credential may contain quotation marks.
   const quoted = set.find((name) => !isCredential(name) && isQuoted(environment[name] ?? ''))
   if (quoted !== undefined)
     throw new ConfigurationError(
@@ -79,16 +77,16 @@ export function sortVariables(names: readonly string[]): readonly string[] {
 }
 
 /**
- * Returns whether the user left the address empty. In an unedited copy of `.env.example`, all variables are
- * empty, so the result is false.
+ * Returns whether only the address is empty. In an unedited copy of `.env.example`, all variables are empty,
+ * so the result is false.
  */
 export function isBaseUrlEmpty(environment: Environment): boolean {
   return environment.TENANT_BASE_URL?.trim() === '' && !tenantVariables.every((name) => name in environment)
 }
 
 /**
- * Finds a known variable with a name that differs only in letter case or punctuation. Skips names that begin
- * with TENANT_, which another check handles.
+ * Finds a known variable whose name differs only in letter case or punctuation. Another check handles names
+ * that begin with TENANT_.
  */
 function meantByName(name: string, known: readonly string[] = tenantVariables): string | null {
   if (!/tenant/i.test(name) || /^TENANT_\w*$/.test(name)) return null
@@ -100,7 +98,7 @@ function meantByName(name: string, known: readonly string[] = tenantVariables): 
 const assignment = /^\s*(?:export\s+)?(?<name>[\w.-]+)(?:\s*=|:\s)/
 const comment = /^\s*(?:#|$)/
 
-/** Finds the variable that a line seems to set, if dotenv does not understand the line. */
+/** Finds the variable that a line seems to set, although dotenv does not understand the line. */
 export function meantByLine(line: string): string | null {
   if (comment.test(line)) return null
   const name = assignment.exec(line)?.groups?.name

@@ -1,4 +1,4 @@
-// Prevents that the content of a file decides where the run sends credentials.
+// Prevents files from deciding where the run sends credentials.
 
 import { ConfigurationError } from '../base/error.ts'
 import { parsedUrl } from '../base/uri.ts'
@@ -42,7 +42,7 @@ export function requireAgreement(file: string, all: readonly Stated[]): void {
 }
 
 /**
- * Requires that the file and the command use the same contract. `--trust-file` does not skip this check.
+ * Requires equal contracts, even with `--trust-file`.
  * @param inFile the contract in the file, or null if the file names none
  * @throws ConfigurationError if the contracts differ
  */

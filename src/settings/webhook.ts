@@ -51,7 +51,7 @@ function parseListen(text: string): { host: string; port: number } {
   return { host, port }
 }
 
-// If the public URL is an address of this machine, the receiver listens on the same address.
+// The receiver listens on the public URL if this URL is an address of this machine.
 function loopbackListen(url: string | null, secure: boolean): { host: string; port: number } | null {
   if (url === null) return null
   const { protocol, hostname, port } = new URL(url)

@@ -10,7 +10,7 @@ import { variableIn } from './tenant-variables.ts'
 const { variable } = runOptions.writes
 
 /**
- * Returns the write mode, which is not yet validated, and the source of this choice.
+ * Returns the unvalidated write mode, and the source of this choice.
  * @param contract the default for an OpenAPI document is lower, because its operations may do more than their
  * names suggest
  */

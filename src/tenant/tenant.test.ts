@@ -141,7 +141,7 @@ describe('bodies', () => {
 describe('starting', () => {
   it('suggests similar names for an unknown fault', async () => {
     await expect(startTenant({ faults: ['create-name-length-129'] })).rejects.toThrow(
-      /There is no fault .*"create-name-length-129-accepted".*`tenant-conformance serve --list-faults` lists them/,
+      /There is no fault .*"create-name-length-129-accepted".*`npx tenant-conformance serve --list-faults` lists them/,
     )
     // The message suggests no name, because no fault has a similar name.
     await expect(startTenant({ faults: ['nope'] })).rejects.toThrow(/^There is no fault "nope": `/)

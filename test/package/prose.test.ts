@@ -60,6 +60,29 @@ test('a comment fails; a statement of a clause and code do not', async () => {
   expect(lines.map((line) => line.slice(0, 3))).toEqual([':4:', ':7:'])
 })
 
+test('a message fails for a bare command, and for a plural that is wrong for 1', async () => {
+  const source = [
+    "const bare = 'To remove them, run tenant-conformance sweep.'",
+    "const short = 'Run doctor to find the reason.'",
+    "const marked = 'To list the clauses, use `clauses`.'",
+    'say(`$' + '{count} more clauses`)',
+    "say(count === 1 ? '1 clause' : `$" + '{count} clauses`)',
+    'say(`$' + '{clausesMax} clauses`)',
+    'const whole = `To remove them, run \\`npx tenant-conformance sweep\\`: $' + "{counted(2, 'clause')}`",
+  ]
+  const { code, lines } = await check('message.ts', source.join('\n'))
+  expect(code).toBe(1)
+  expect(lines.map((line) => line.slice(0, 3))).toEqual([':1:', ':2:', ':3:', ':4:'])
+})
+
+test('no message of the source contains a bare command or a wrong plural', async () => {
+  const script = join(packageRoot, 'scripts/prose.mjs')
+  const printed = await new Promise((resolve) => {
+    execFile(process.execPath, [script], (_error, _out, text) => resolve(text))
+  })
+  expect(printed).toBe('')
+})
+
 test('headings, code, generated blocks and plain sentences pass', async () => {
   const page = [
     '# What is kept',

@@ -28,9 +28,13 @@ afterAll(async () => {
 const run = ({ baseUrl, environment }: Tenant, ...args: string[]): Promise<Ended> => {
   const { TENANT_ACCESS_TOKEN = '' } = environment
   const only = ['--only', 'custom-signing-keys.get.', '--report-dir', join(folder, 'reports')]
-  return command(['run', '--base-url', baseUrl, '--profile', profile, '--examples', '1', ...only, ...args], {
-    TENANT_ACCESS_TOKEN,
-  })
+  const reports = ['--reports', 'events,json,junit,html,markdown,sarif']
+  return command(
+    ['run', '--base-url', baseUrl, '--profile', profile, '--examples', '1', ...only, ...reports, ...args],
+    {
+      TENANT_ACCESS_TOKEN,
+    },
+  )
 }
 const outcome = ({ out }: Ended): string => /^Outcome +(.*)$/m.exec(out)?.[1] ?? out
 
@@ -41,6 +45,11 @@ test('gaps list what one token cannot show, and let the next run succeed', async
     /^Why +\d+ of \d+ MUSTs have no answer: supply the prerequisites .*, or keep the gaps in .*acme\.json\.$/m,
   )
   expect(before.status).toBe(3)
+  for (const file of ['summary.md', 'report.html', 'report.sarif']) {
+    const advice = readFileSync(join(folder, 'reports', file), 'utf8')
+    expect(advice, file).not.toContain('--write-gaps')
+    expect(advice, file).toContain('or keep the gaps in ')
+  }
   expect(before.error).toMatch(
     /\d gaps written to .*acme\.json, until \d{4}-\d\d-\d\d: read their reasons\.$/m,
   )

@@ -27,10 +27,12 @@ test('with one token, no profile and no way to remove: three runs to success, an
   const plain = await run([], '--only', 'event-streams.create.accepts')
   expect(plain.status).toBe(3)
   expect(plain.out).toMatch(
-    /^Why +\d+ resources? could not be removed: run tenant-conformance sweep, or declare leftovers/m,
+    /^Why +\d+ resources? could not be removed: run `npx tenant-conformance sweep`, or declare leftovers/m,
   )
   const refused = await run([], '--only', 'event-streams.create.accepts')
-  expect(refused.error).toMatch(/an earlier run did not clean up: .*`run --write-gaps` writes this list/)
+  expect(refused.error).toMatch(
+    /an earlier run did not clean up: .*`npx tenant-conformance run --write-gaps FILE` writes this list/,
+  )
   expect(refused.status).toBe(2)
   const first = await run([], '--write-gaps', profile)
   expect(first.status).toBe(3)

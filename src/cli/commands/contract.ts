@@ -41,11 +41,9 @@ export function contractCommands(
 
   program
     .command('verify-contract <path>')
-    .description(
-      'prove that each clause of a contract can fail: faults are seeded into a stub made from the contract',
-    )
+    .description('test that each clause of a contract can fail, with a stub server that contains faults')
     .addOption(new Option('--format <format>', 'output format').choices(['text', 'json']).default('text'))
-    .option('--only <id-or-prefix...>', 'clauses to prove')
+    .option('--only <id-or-prefix...>', 'clauses to test')
     .option('--quiet', 'print only unproven clauses')
     .action(async (folder: string, flags: VerifyFlags) =>
       end(await (await import('../verify-contract.ts')).verify(folder, flags, terminal)),

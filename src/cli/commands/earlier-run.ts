@@ -14,8 +14,8 @@ export function replayCommand(
     'check the failed clauses of a report again and print FIXED, STILL FAILING or CANNOT TELL',
   )
   addOptions(replay, [...addressNames, 'writes'], {
-    baseUrl: "URL of the tenant with /api/v2, if different from the report's",
-    authUrl: "the token endpoint's domain",
+    baseUrl: 'URL of the tenant with /api/v2; it can differ from the URL in the report',
+    authUrl: 'URL of the token endpoint without its path',
     contract: 'contract used for the report (TENANT_CONTRACT)',
     profile: 'profile: declared facts about the tenant; default: the profile of the report',
     writes: 'changes that the replay may make; default: the write mode of the report',

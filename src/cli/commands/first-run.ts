@@ -17,7 +17,7 @@ export function firstRunCommands(
     .option('--output-env <file>', 'file for the variables', '.env')
     .option('--output-profile <file>', 'file for the profile', 'profile.json')
     .option('--pipeline', "write a pipeline file for this repository's CI system")
-    .option('--force', 'add to an existing variables file')
+    .option('--force', 'add variables to an existing file, and replace values in it')
     .action(async (flags: InitFlags) =>
       end(await (await import('../first-run/init.ts')).init(flags, given(), revealing)),
     )

@@ -13,7 +13,7 @@ export function runCommands(
     .description('check a tenant; without a base URL, check the embedded reference tenant')
     .optionsGroup('Known failures and gaps:')
     .option('--write-gaps <file>', 'write unanswered clauses into a profile as gaps, with their reasons')
-    .option('--write-waivers <file>', 'write failed clauses into a profile as known failures, with --reason')
+    .option('--write-waivers <file>', 'write failed clauses into a profile as waivers; needs --reason')
     .option('--reason <text>', 'reason for the waivers')
     .optionsGroup('Output:')
     .addOption(
@@ -32,7 +32,7 @@ export function runCommands(
 
   withEnvironment(runOptions(program.command('plan')))
     .description(
-      'show how many requests a run would send in each write mode and how long it would take; sends nothing',
+      'show how many requests a run would send in each write mode, and how long the run would take; sends nothing',
     )
     .action(async (flags: RunFlags) =>
       end(await (await import('../plan.ts')).plan(flags, given().variables, terminal)),
@@ -41,11 +41,12 @@ export function runCommands(
 
 function runOptions(command: Command): Command {
   const words = {
-    authUrl: "the token endpoint's domain; default: the base URL's origin (TENANT_AUTH_URL)",
+    authUrl:
+      'URL of the token endpoint without its path; default: the origin of the base URL (TENANT_AUTH_URL)',
     contract: 'contract to check the tenant against (TENANT_CONTRACT); default: the shipped contract',
     webhookListen:
       'address on which the event receiver listens; the tenant sends events to TENANT_WEBHOOK_URL',
-    rate: 'limit of requests per second; N shards share it equally',
+    rate: 'limit of requests per second; N shards share this limit equally',
   }
   const groups: readonly (readonly [heading: string, names: readonly OptionName[]])[] = [
     ['The tenant:', [...addressNames, 'ca', 'insecureHttp', ...receiverNames]],
@@ -68,7 +69,7 @@ function runOptions(command: Command): Command {
   ]
   for (const [heading, names] of groups) addOptions(command.optionsGroup(heading), names, words)
   command
-    .option('--baseline <file>', 'report of an earlier run; its failures are accepted')
+    .option('--baseline <file>', 'report of an earlier run; the failures in this report do not count')
     .optionsGroup('Output:')
     .option('--report-dir <folder>', 'folder for the reports', folderName, 'reports')
     .addOption(reportsOption())

@@ -14,7 +14,7 @@ export function serveCommand(program: Command, { revealing, end }: CommandContex
     .option('--port <number>', 'port; 0 selects a free port', number, 0)
     .option(
       '--host <address>',
-      'address to listen on; default: 127.0.0.1. On other addresses, such as 0.0.0.0, anyone who reaches the port can use the tenant',
+      'address to listen on; default: 127.0.0.1. With another address, for example 0.0.0.0, other machines can use the tenant',
     )
     .option('--public-url <origin>', 'URL at which clients reach the tenant, for example http://mock:3000')
     .option('--tls', 'use TLS with a certificate created at start-up')
@@ -61,7 +61,7 @@ export function serveCommand(program: Command, { revealing, end }: CommandContex
     )
     .option(
       '--env-file <file>',
-      'same as --output-env; Node.js also reads this option itself and requires an existing file',
+      'same as --output-env. Node.js also reads --env-file, and then requires that the file exists',
     )
     .optionsGroup('Options:')
     .option('--list-faults', 'list the seeded faults, each with the clauses that it breaks')

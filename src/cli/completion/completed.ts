@@ -12,7 +12,7 @@ const wordLists = [
 ] as const
 export type WordList = (typeof wordLists)[number]
 
-/** Says how to complete a value. If `paths` is set, names of files or folders are valid, too. */
+/** Describes how to complete a value. If `paths` is set, names of files or folders are valid, too. */
 export interface Value {
   readonly words: WordList | readonly string[] | null
   readonly paths: 'files' | 'folders' | null

@@ -64,7 +64,7 @@ function optionOf({ flags, description, value }: CompletedOption, own: string): 
   return [...names, ...takes, `-d ${quoted(description)}`].filter((part) => part !== '').join(' ')
 }
 
-/** Returns the options of fish's command `complete` for a value. The option -F offers files. */
+/** The option -F of fish's `complete` offers files. */
 function valuesOf(value: Value | null, own: string): string {
   if (value === null) return ''
   const { words, paths } = value
@@ -78,7 +78,7 @@ function valuesOf(value: Value | null, own: string): string {
   ].join(' ')
 }
 
-// Within quotes, fish has no escapes but these two.
+// In single quotes, fish recognises only the escapes \\ and \'.
 function quoted(text: string): string {
   return `'${text.replaceAll('\\', '\\\\').replaceAll("'", "\\'")}'`
 }

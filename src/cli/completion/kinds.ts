@@ -8,7 +8,6 @@ function kindOf({ words, paths, variadic }: Value): string {
   return `${kind}${variadic ? '*' : ''}`
 }
 
-/** Returns pairs of "<command>:<flag>" and the kind of the value. */
 function optionKinds(commands: readonly CompletedCommand[]): readonly (readonly [string, string])[] {
   return commands.flatMap(({ path, options }) =>
     options.flatMap(({ flags, value }) =>
@@ -17,10 +16,7 @@ function optionKinds(commands: readonly CompletedCommand[]): readonly (readonly 
   )
 }
 
-/**
- * Returns pairs of "<command>:<index>" and the kind of the argument. The index of variadic arguments is
- * "*".
- */
+/** The index of variadic arguments is "*". */
 function valueKinds(commands: readonly CompletedCommand[]): readonly (readonly [string, string])[] {
   return commands.flatMap(({ path, values }) =>
     values.map(
@@ -39,7 +35,6 @@ export function caseOf(branches: readonly (readonly [pattern: string, body: stri
     .join('\n')
 }
 
-/** Returns the text of shell functions that work in bash and zsh. */
 export function kindFunctions(own: string, commands: readonly CompletedCommand[]): string {
   const kinds = (places: readonly (readonly [string, string])[]): string =>
     caseOf(places.map(([place, kind]) => [place, `kind='${kind}'`]))

@@ -1,7 +1,8 @@
-// `new contract DIR --from DOCUMENT` writes a contract folder. Its files contain facts that the OpenAPI
-// document does not state.
+// `new contract DIR --from DOCUMENT` writes a contract folder with facts that the OpenAPI document lacks.
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { dirname, join, relative, resolve } from 'node:path'
+import { counted } from '../../base/text/counted.ts'
+import { commandName } from '../../base/tool.ts'
 import { namesHttp } from '../../base/uri.ts'
 import type { ResourceSource } from '../../contract/index.ts'
 import { importedFrom } from '../../openapi/import/index.ts'
@@ -9,10 +10,7 @@ import { questionsMarkdown } from '../document-facts.ts'
 import type { Terminal } from '../terminal.ts'
 import { filesOf, writeContract } from './new-contract.ts'
 
-/**
- * Members that the tool guessed from names. The files of the folder contain only these members, and no
- * members that the document states.
- */
+/** The members that the tool guesses from names. The files contain no other members. */
 const guessed = [
   'life',
   'id',
@@ -41,14 +39,14 @@ export async function newContractFrom(folder: string, document: string, terminal
   const { length: questions } = facts.questions
   terminal.write(
     [
-      `${folder} contains a contract for ${document}. The files contain guesses about each resource: correct wrong guesses, and delete right guesses.`,
+      `${folder} contains a contract for ${document}. The files contain guesses about each resource. Correct the wrong guesses. Delete the right guesses: the tool makes them again.`,
       ...filesOf(target).map((file) => `  ${file}`),
       '',
-      `${questions === 0 ? 'No question is' : questions === 1 ? 'One question is' : `${questions} questions are`} open: QUESTIONS.md.`,
+      `QUESTIONS.md contains ${counted(questions, 'open question')}.`,
       'To list the clauses:',
-      `  tenant-conformance clauses --contract ${folder}`,
+      `  ${commandName} clauses --contract ${folder}`,
       'To check a server:',
-      `  tenant-conformance run --contract ${folder} --base-url http://127.0.0.1:3000`,
+      `  ${commandName} run --contract ${folder} --base-url http://127.0.0.1:3000`,
       '',
     ].join('\n'),
   )

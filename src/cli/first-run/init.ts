@@ -1,7 +1,7 @@
-// The command `init` asks for the address of a tenant and tests the tenant with read requests. Then it
-// writes the files for a run.
+// The command `init` tests a tenant with read requests, and writes the files for a run.
 import { ConfigurationError } from '../../base/error.ts'
 import { SecretMask } from '../../base/secret-mask.ts'
+import { commandName } from '../../base/tool.ts'
 import { exitCodes } from '../../base/verdict.ts'
 import { visible } from '../../base/visible.ts'
 import type { Contract } from '../../contract/index.ts'
@@ -31,7 +31,10 @@ export interface InitFlags extends TenantFlags {
   readonly force?: boolean
 }
 
-/** @returns 0 after writing all files; 2 or 3 without writing any file if the tenant is not usable */
+/**
+ * @returns 0 after success, or if the user chose no tenant; 2 or 3 if the tenant is not usable; 130 if the
+ * user cancelled
+ */
 export async function init(flags: InitFlags, given: GivenEnvironment, terminal: Terminal): Promise<number> {
   const ask = terminal.person == null ? null : await promptsTo(terminal.person)
   try {
@@ -55,7 +58,7 @@ async function begin(
     ask === null ? complete(known, flags, contract) : await askForTenant(ask, known, flags.baseUrl, contract)
   if (told === null) {
     revealing.write(
-      'Nothing was written. To check the embedded reference tenant, run:\n\n  npx tenant-conformance run\n',
+      `Nothing was written. To check the embedded reference tenant, run:\n\n  ${commandName} run\n`,
     )
     return 0
   }
@@ -115,7 +118,7 @@ async function begin(
   )
   if (missing !== '')
     say(
-      `\nAfter the first run, --write-gaps ${flags.outputProfile} adds the unanswered clauses to the profile.`,
+      `\nWith --write-gaps ${flags.outputProfile}, a run adds the clauses without an answer to the profile, as gaps.`,
     )
   say(`\nNext:\n\n  ${command}`)
   return 0
@@ -141,7 +144,7 @@ async function askForMore(
   const limited = findings.find(({ id, state }) => id === 'supply.limited' && state === 'warning')
   if (limited === undefined) return variables
   const has = await ask.yes(
-    `Do you have a second client without these scopes, or a token of such a client?${clausesOf(limited)}`,
+    `Do you have a second client without the required scopes, or a token of this client?${clausesOf(limited)}`,
     false,
   )
   return has ? askForCredential(ask, variables, 'TENANT_LIMITED_') : variables
@@ -151,19 +154,18 @@ async function askForMore(
 function complete(given: Environment, { baseUrl }: InitFlags, { authentication }: Contract): Environment {
   if (!(baseUrl ?? given.TENANT_BASE_URL)?.trim())
     throw new ConfigurationError(
-      'No tenant is given, and there is no terminal to ask: give --base-url or TENANT_BASE_URL.',
+      'No tenant is given, and init can ask only in a terminal: give --base-url or TENANT_BASE_URL.',
     )
   const needsToken = authentication !== null && authentication.schemes.size === 0
   if (needsToken && !given.TENANT_ACCESS_TOKEN?.trim() && !given.TENANT_CLIENT_ID?.trim())
     throw new ConfigurationError(
-      'No credential is given, and there is no terminal to ask: set TENANT_ACCESS_TOKEN, or TENANT_CLIENT_ID and TENANT_CLIENT_SECRET, in the environment.',
+      'No credential is given, and init can ask only in a terminal: set TENANT_ACCESS_TOKEN, or TENANT_CLIENT_ID and TENANT_CLIENT_SECRET, in the environment.',
     )
   return given
 }
 
 /**
- * @throws ConfigurationError if the file exists, `--force` is missing, and there is no terminal to ask the
- * user
+ * @throws ConfigurationError if the file exists, and the function can neither overwrite it nor ask the user
  */
 async function mayWrite(
   plan: OutputPlan,
@@ -195,7 +197,7 @@ async function offerPipeline(
       (ask !== null && (await ask.yes(`Write ${target}, a pipeline file for ${forge}?`, true)))
     ) {
       writePipeline(process.cwd(), one)
-      say(`${target} runs the checks on ${forge}: add the variables there as secrets.`)
-    } else say(`To add a pipeline for ${forge}, write ${target} with --pipeline.`)
+      say(`The pipeline in ${target} checks the tenant on ${forge}: add the variables there as secrets.`)
+    } else say(`To write ${target}, a pipeline file for ${forge}, use --pipeline.`)
   }
 }

@@ -24,7 +24,7 @@ test.each(['absent', 'within/two', 'empty'])('writes a valid contract: %s', (nam
   requireSatisfiable(contract)
   const life = Object.keys(contract.resources.get('todos')?.life ?? {})
   expect(life.sort()).toEqual(['create', 'delete', 'list', 'read', 'update'])
-  expect(printed).toContain(`tenant-conformance run --contract ${join(folder, name)} --base-url`)
+  expect(printed).toContain(`npx tenant-conformance run --contract ${join(folder, name)} --base-url`)
   const mode = (path: string): number => statSync(path).mode & 0o777
   expect(mode(join(folder, name))).toBe(mode(join(folder, name, 'schemas')))
 })

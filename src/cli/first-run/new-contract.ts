@@ -4,6 +4,7 @@ import { basename, dirname, join, relative, resolve } from 'node:path'
 import { unguessable } from '../../base/chance.ts'
 import { ConfigurationError, codeOf, reasonOf } from '../../base/error.ts'
 import { packageRoot } from '../../base/package-root.ts'
+import { commandName } from '../../base/tool.ts'
 import type { Terminal } from '../terminal.ts'
 
 const template = join(packageRoot, 'templates/contract')
@@ -16,11 +17,11 @@ export function newContract(folder: string, terminal: Terminal): void {
       `${folder} contains an example contract: a todo API with five operations.`,
       ...filesOf(target).map((file) => `  ${file}`),
       '',
-      'Change it to describe your API, then list its clauses:',
-      `  tenant-conformance clauses --contract ${folder}`,
+      'Change this contract so that it describes your API. Then list the clauses of the contract:',
+      `  ${commandName} clauses --contract ${folder}`,
       'To check a server against it:',
-      `  tenant-conformance run --contract ${folder} --base-url http://127.0.0.1:3000`,
-      'Reference of contract files: docs/contract-reference.md in this package.',
+      `  ${commandName} run --contract ${folder} --base-url http://127.0.0.1:3000`,
+      'The page docs/contract-reference.md in this package describes the files of a contract.',
       '',
     ].join('\n'),
   )
@@ -66,7 +67,7 @@ function writeWhole(write: (made: string) => void, target: string): void {
   const making = join(dirname(target), `.${basename(target)}-${unguessable(4)}`)
   mkdirSync(making)
   try {
-    // The contract is written into an inner folder. Only the inner folder gets the final name.
+    // Only this inner folder gets the final name.
     const made = join(making, 'contract')
     write(made)
     if (existsSync(target)) rmdirSync(target)

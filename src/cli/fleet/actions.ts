@@ -33,7 +33,7 @@ interface Planned {
   readonly tasks: readonly Task[]
 }
 
-/** @param armed whether the command needs the credentials of the tenants */
+/** @param armed true if the command needs the credentials of the tenants */
 async function planned(
   list: string,
   flags: FleetFlags,
@@ -69,14 +69,14 @@ export async function planFleet(
   }
 }
 
-// Options that users cannot pass on to runs, because the list or the fleet command sets them.
+// The list or the fleet command sets these options, so users cannot pass them on to runs.
 const ofFleet =
   /^--(?:base-url|auth-url|shard|report-dir|reports|contract|env-file|no-env-file|fault|like|attest|subject|baseline|write-gaps|write-waivers)(?:=|$)/
 
 /**
  * Runs the tasks in separate processes.
- * @returns the exit code of the run if there is a single task, otherwise the exit code of `fleet
- * collect`
+ * @returns the exit code of `fleet collect`; with `--worker`, the worst exit code of the worker's tasks; 130
+ * after an interruption
  */
 export async function runFleet(
   list: string,
@@ -89,7 +89,7 @@ export async function runFleet(
   const taken = options.find((option) => ofFleet.test(option))
   if (taken !== undefined)
     throw new ConfigurationError(
-      `${taken.replace(/=.*/, '')} can't be used for a whole fleet: remove it, and set it in the list or by an option of \`fleet run\`.`,
+      `${taken.replace(/=.*/, '')} can't be passed to the runs of a fleet: remove this option. Set its value in the list, or before "--".`,
     )
   const { fleet, tasks: all } = await planned(list, flags, environment, true)
   const worker =
@@ -102,7 +102,7 @@ export async function runFleet(
   const codes = [...ended.values()]
   if (codes.includes(exitCodes.interrupted) || ended.size < tasks.length) return exitCodes.interrupted
   if (worker.count > 1) return tasks.length === 1 ? (codes[0] ?? exitCodes.incomplete) : worstOf(codes)
-  // The folder of a failed task can contain a report of an earlier run, so these tasks are left out.
+  // Leaves out these tasks, because their folders can contain reports of earlier runs.
   const without = tasks.filter(({ number }) => !reporting.has(ended.get(number) ?? exitCodes.internal))
   return collect(all, new Set(without.map(({ number }) => number)), flags, terminal)
 }
@@ -111,7 +111,6 @@ const reporting: ReadonlySet<number> = new Set([
   ...[exitCodes.conformant, exitCodes['non-conformant'], exitCodes.incomplete, exitCodes.stale],
 ])
 
-/** Returns the exit code of each task, by task number. */
 async function runTasks(
   tasks: readonly Task[],
   args: readonly string[],
@@ -126,7 +125,7 @@ async function runTasks(
   let stopped = false
   const unhook = terminal.onStop(() => {
     stopped = true
-    terminal.error(`\nStopping: ${counted(running.size, 'run')} still removing resources.\n`)
+    terminal.error(`\nStopping: ${counted(running.size, 'run')} must still remove resources.\n`)
     for (const child of running) child.stop()
   })
   const work = async (): Promise<void> => {

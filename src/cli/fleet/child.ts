@@ -1,4 +1,4 @@
-// Runs the check of one tenant in a separate process.
+// Runs one task of a fleet in a separate process.
 import { spawn } from 'node:child_process'
 import { closeSync, openSync } from 'node:fs'
 import { join } from 'node:path'
@@ -12,13 +12,13 @@ import type { Environment } from '../../settings/environment.ts'
 
 export interface Child {
   readonly ended: Promise<number>
-  /** Path of the log file. Null if the run prints to the terminal. */
+  /** Null if the run prints to the terminal. */
   readonly log: string | null
   stop(): void
 }
 
 /**
- * @param alone whether this is the only run, which then prints to the terminal
+ * @param alone true for the only run, which prints to the terminal
  * @throws ConfigurationError if the folder cannot be created
  */
 export function startRun(

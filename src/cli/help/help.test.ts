@@ -79,9 +79,12 @@ test.each([
   { argv: ['version'], says: 'There is no command "version" (did you mean --version?)' },
   {
     argv: ['run', 'http://127.0.0.1:9/api/v2'],
-    says: 'An address needs --base-url: write run --base-url ADDRESS.',
+    says: 'An address needs --base-url: write `npx tenant-conformance run --base-url ADDRESS`.',
   },
-  { argv: ['serve', 'http://127.0.0.1:9'], says: 'serve does not accept "http://127.0.0.1:9": see --help' },
+  {
+    argv: ['serve', 'http://127.0.0.1:9'],
+    says: 'serve does not accept "http://127.0.0.1:9": `npx tenant-conformance serve --help` lists the options',
+  },
   { argv: ['run', 'quiet'], says: 'run does not accept "quiet" (did you mean --quiet?)' },
   { argv: ['diff', 'a', 'b', 'c'], says: 'diff does not accept "c"' },
   {
@@ -92,7 +95,7 @@ test.each([
   { argv: ['serve', '--fault', '--port', '0'], says: '--fault has no value, because --port follows it' },
   {
     argv: ['--fault', 'nope'],
-    says: 'There is no fault "nope": `tenant-conformance serve --list-faults` lists them.',
+    says: 'There is no fault "nope": `npx tenant-conformance serve --list-faults` lists them.',
   },
   { argv: ['clauses', 'explain', 'any.bearer'], says: '(did you mean any.bearer-token?)' },
   { argv: ['--only', 'event-stream.create'], says: '(did you mean event-streams.create?)' },

@@ -2,6 +2,7 @@
 import type { Command } from 'commander'
 import { ConfigurationError } from '../../base/error.ts'
 import { didYouMean } from '../../base/text/nearest.ts'
+import { commandName } from '../../base/tool.ts'
 import type { Environment } from '../../settings/environment.ts'
 import type { Terminal } from '../terminal.ts'
 
@@ -26,7 +27,7 @@ export async function helpOn(
     if (next === undefined) {
       const known = [...command.commands.map((one) => one.name()), ...(command === program ? ids : [])]
       throw new ConfigurationError(
-        `There is no command, clause or profile key "${words.join(' ')}"${didYouMean(name, known)}: \`${program.name()} help\` lists the commands, \`${program.name()} clauses\` the clauses, \`${program.name()} help profile\` the keys.`,
+        `There is no command, clause or profile key "${words.join(' ')}"${didYouMean(name, known)}: \`${commandName} help\` lists the commands, \`${commandName} clauses\` lists the clauses, and \`${commandName} help profile\` lists the keys.`,
       )
     }
     command = next
@@ -34,7 +35,6 @@ export async function helpOn(
   command.outputHelp()
 }
 
-/** Returns the profile keys whose path is this text or ends with this name. */
 async function keysNamed(word: string, environment: Environment, terminal: Terminal): Promise<string> {
   const [{ profileKeysOf }, { profileText }, { resolveContract }] = await Promise.all([
     import('../../profile/index.ts'),

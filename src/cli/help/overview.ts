@@ -2,7 +2,6 @@
 import type { Command, HelpConfiguration } from 'commander'
 import { exitCodes } from '../../base/verdict.ts'
 
-/** Each entry has the path of a command and a text that fits into one line. */
 const groups: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   'Check an API:': {
     run: 'check an API (the default command)',
@@ -52,13 +51,12 @@ const meanings: Readonly<Record<keyof typeof exitCodes, string>> = {
   conformant: 'conformant',
   'non-conformant': 'non-conformant: a MUST clause failed',
   usage: 'wrong use or configuration',
-  incomplete: 'incomplete: no verdict for a clause, or a resource was left',
-  stale: 'a baseline or a waiver is no longer needed, or has expired',
+  incomplete: 'incomplete: a clause has no verdict, or a resource is left',
+  stale: 'a baseline, waiver or gap is no longer needed, or has expired',
   internal: 'a bug in tenant-conformance',
   interrupted: 'interrupted with Ctrl-C',
 }
 
-/** Adds the exit codes to the first screen, and to the help of `run`. */
 export function withExitCodes(program: Command): Command {
   const lines = Object.entries(exitCodes).map(
     ([name, code]) => `  ${String(code).padEnd(16)} ${meanings[name as keyof typeof exitCodes]}`,
@@ -68,7 +66,7 @@ export function withExitCodes(program: Command): Command {
   return program.addHelpText('after', text)
 }
 
-/** Lists the leaves of the tree of commands. Other help texts list only their own subcommands. */
+/** Lists all commands without subcommands. Other help texts list only their own subcommands. */
 export function overviewOf(program: Command): HelpConfiguration {
   const all = Object.entries(groups).flatMap(([heading, entries]) =>
     Object.entries(entries).map(([path, text]) => ({ heading, path, text })),
@@ -93,7 +91,6 @@ function descendants(command: Command): readonly Command[] {
   return command.commands.flatMap((one) => [one, ...descendants(one)])
 }
 
-/** Returns for example "clauses explain". */
 function pathOf(command: Command): string {
   const { parent } = command
   return parent === null || parent.parent === null ? command.name() : `${pathOf(parent)} ${command.name()}`

@@ -54,7 +54,7 @@ export function githubStep(environment: Environment, wanted: boolean, terminal: 
   }
 }
 
-/** Runs the command, and also prints its ConfigurationError as an annotation. */
+/** Prints a ConfigurationError as an annotation, too. */
 export async function annotated<T>(
   environment: Environment,
   wanted: boolean,
@@ -71,7 +71,7 @@ export async function annotated<T>(
   }
 }
 
-// Only prints write errors, because the result of the run must still appear.
+// Prints write errors and throws no error, because the result of the run must still appear.
 function append(file: string | undefined, terminal: Terminal, text: (bytesWritten: number) => string): void {
   if (file === undefined || file === '') return
   try {

@@ -25,7 +25,8 @@ import { exitCodeOf } from './exit-code.ts'
 export type DiffFormat = 'text' | 'markdown' | 'json'
 
 /**
- * Accepts paths of reports or of report folders. Returns 1 after a regression, otherwise 0.
+ * Accepts paths of reports or of report folders.
+ * @returns 1 after a regression, otherwise 0
  * @throws ConfigurationError if a report cannot be read, or if the contracts differ
  */
 export async function diffFiles(
@@ -51,8 +52,8 @@ export interface MergeFlags {
 }
 
 /**
- * Accepts paths of reports or of report folders. Returns the exit code of the merged run. If one of the
- * runs was interrupted, the code is never 0.
+ * Accepts paths of reports or of report folders.
+ * @returns the exit code of the merged run; never 0 if one of the runs was interrupted
  * @throws ConfigurationError if a report cannot be read, or if the reports belong to different runs
  */
 export async function mergeFiles(

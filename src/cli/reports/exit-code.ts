@@ -2,7 +2,6 @@
 import { exitCodes } from '../../base/verdict.ts'
 import type { Report } from '../../report/index.ts'
 
-/** Returns the exit code of the first condition that holds. */
 export function exitCodeOf(report: Report, stale: boolean): number {
   if (report.outcome === 'non-conformant') return exitCodes['non-conformant']
   if (report.summary.error > 0) return exitCodes.internal

@@ -56,8 +56,8 @@ export async function overviewFiles(
 }
 
 /**
- * Returns the HTML report beside `report.json`. If the report has another file name, the page can
- * belong to another report.
+ * Returns the HTML report beside `report.json`. Beside a file with another name, the HTML report may belong
+ * to another run.
  */
 function pageOf(file: string): string | null {
   const page = join(dirname(file), 'report.html')

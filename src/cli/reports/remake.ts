@@ -23,7 +23,7 @@ export interface ReportFlags extends ReportChoice {
 export async function remakeReports(source: string, flags: ReportFlags, terminal: Terminal): Promise<number> {
   const { folder, file } = logIn(source)
   const into = flags.reportDir ?? folder
-  // The command reads the event log, so it must not overwrite the log.
+  // The command must not overwrite the event log that it reads.
   const reports = flags.reports.filter((name) => name !== 'events')
   const files = new ReportFiles(into, formatsOf({ reports, har: flags.har }))
   const fold = new ReportFold()
@@ -53,7 +53,7 @@ export async function remakeReports(source: string, flags: ReportFlags, terminal
       terminalReport(report, { color, width, screen: isScreen ?? false, quiet, verbose, files: written }),
     )
     if (truncated) return exitCodes.incomplete
-    // Computes an exit code 0 again from the outcome, because someone can edit a log.
+    // Derives an exit code 0 from the outcome, because someone can edit a log.
     return report.run.exit || exitCodeOf(report, false)
   } finally {
     files.abandon()

@@ -3,6 +3,7 @@ import { bodyOf, describeResponse, type Exchange, isSuccessful, statusOf } from 
 import { isObject, type JsonObject } from '../../base/json.ts'
 import { Secret } from '../../base/secret.ts'
 import type { SecretMask } from '../../base/secret-mask.ts'
+import { counted } from '../../base/text/counted.ts'
 import { waitAskedMs, waitInWords } from '../rate/rate-headers.ts'
 import { decodeToken } from './jwt.ts'
 
@@ -44,7 +45,7 @@ export function readTokenAnswer(exchange: Exchange, principal: string, mask: Sec
 /** Returns the error and its remedy. Null for an empty token, because the caller reports empty tokens. */
 function unfitnessOf(token: string): string | null {
   if (token.length > tokenCharactersMax)
-    return `of ${token.length} characters: make the tenant issue a token of at most ${tokenCharactersMax}`
+    return `of ${counted(token.length, 'character')}: make the tenant issue a token of at most ${tokenCharactersMax}`
   if (token !== '' && !tokenSyntax.test(token))
     return 'with characters other than visible ASCII: make the tenant issue a token that RFC 6750, 2.1 allows'
   return null

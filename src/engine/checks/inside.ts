@@ -2,6 +2,7 @@
 
 import { describeResponse, statusOf } from '../../base/exchange.ts'
 import { at, equal, isObject, type Json, type JsonObject, nameOf, tokenOf } from '../../base/json.ts'
+import { counted } from '../../base/text/counted.ts'
 import { clausesOf, isChoice, touches } from '../../contract/index.ts'
 import type { BoundaryItem } from '../../generate/index.ts'
 import { type Attempt, conforms } from '../../oracle/index.ts'
@@ -177,7 +178,7 @@ async function acceptAlone(context: TestContext, base: BaseRequest, item: Bounda
     false,
     `The tenant does not store the longest valid text of these characters, but stores a shorter text. ${counts}`,
     {
-      expected: `${item.pointer.slice(1)} of ${String(item.schema.maxLength)} characters is stored`,
+      expected: `${item.pointer.slice(1)} of ${counted(Number(item.schema.maxLength), 'character')} is stored`,
       received: exchange.accepted ? 'another value' : describeResponse(exchange),
       pointers: [item.place],
       exchange,

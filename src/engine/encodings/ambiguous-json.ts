@@ -1,6 +1,7 @@
 // Makes ambiguous and malformed requests, with JSON or without a body.
 import { at, isObject, type JsonObject } from '../../base/json.ts'
 import { jsonText } from '../../base/numbers/exact-number.ts'
+import { counted } from '../../base/text/counted.ts'
 import { levelsSentMax } from '../../client/index.ts'
 import { formText, pairsOf } from '../requests/form.ts'
 import type { Request } from '../requests/request.ts'
@@ -38,7 +39,7 @@ export const undefinedParts: readonly AmbiguousRequest[] = [
     allowed: 'as-sent',
   },
   {
-    name: `with a header of ${headerCharacters} characters`,
+    name: `with a header of ${counted(headerCharacters, 'character')}`,
     write: (request) => ({
       ...request,
       headers: { ...request.headers, 'x-long': 'x'.repeat(headerCharacters) },
@@ -89,12 +90,12 @@ const inQuery: AmbiguousRequest = {
 /** Every operation with a body gets these variations, combined into one request. */
 export const usuallyAccepted: readonly AmbiguousRequest[] = [
   {
-    name: `with an unknown member, nested ${depth} levels deep`,
+    name: `with an unknown member, nested ${counted(depth, 'level')} deep`,
     write: after(`"unasked":${'['.repeat(depth)}1e400${']'.repeat(depth)},"__proto__":{"unasked":-0.0e-0}`),
     allowed: 'as-sent',
   },
   {
-    name: `whose body begins with ${blanks} blanks`,
+    name: `whose body begins with ${counted(blanks, 'blank')}`,
     write: writing((text) => `${' '.repeat(blanks)}${text}`),
     allowed: 'as-sent',
     mayClose: true,

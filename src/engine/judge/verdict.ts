@@ -1,4 +1,5 @@
 // Decides a clause's verdict from its findings.
+import { counted } from '../../base/text/counted.ts'
 import {
   decide,
   gravest,
@@ -129,7 +130,9 @@ function reasonOf(verdict: Verdict, tally: Tally, said: readonly Verdict[]): str
 
 function failureReason({ violations, violated, satisfied }: Tally): string {
   const { message } = (violations[0] as Violation).failure
-  return satisfied > 0 ? `${message} (in ${violated} of ${satisfied + violated} observations)` : message
+  return satisfied > 0
+    ? `${message} (in ${violated} of ${counted(satisfied + violated, 'observation')})`
+    : message
 }
 
 function unobserved(clause: Clause, findings: Findings, { interrupted }: Circumstances): Decision {

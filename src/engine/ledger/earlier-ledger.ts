@@ -2,6 +2,7 @@
 import { lstatSync, rmSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { ConfigurationError, codeOf, reasonOf } from '../../base/error.ts'
+import { commandName } from '../../base/tool.ts'
 import { lockFolder, type Release } from './folder-lock.ts'
 import type { ResourceKind } from './ledger-entry.ts'
 import { type LedgerContents, readLedger } from './ledger-file.ts'
@@ -46,7 +47,7 @@ export function clearLedger(file: string, mayStay: ReadonlyMap<ResourceKind, str
   if (contents === null) return
   if (contents.first !== null && !contents.first.embedded && !isAllExcused(contents, mayStay))
     throw new ConfigurationError(
-      `${file} shows that an earlier run did not clean up: remove the resources of this run with \`tenant-conformance sweep --report-dir ${dirname(file)}\` first. If nothing can remove a resource, list the resource under "leftovers" of the profile (\`run --write-gaps\` writes this list): then the resource may stay.`,
+      `${file} shows that an earlier run did not clean up: remove the resources of this run with \`${commandName} sweep --report-dir ${dirname(file)}\` first. If nothing can remove a resource, list the resource under "leftovers" of the profile (\`${commandName} run --write-gaps FILE\` writes this list): then the resource may stay.`,
     )
   rmSync(file)
 }

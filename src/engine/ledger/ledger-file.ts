@@ -5,6 +5,7 @@ import { ConfigurationError } from '../../base/error.ts'
 import { isObject, type JsonObject, parseExact } from '../../base/json.ts'
 import { packageRoot } from '../../base/package-root.ts'
 import { plainAjv, type ValidateFunction } from '../../base/schemas/ajv.ts'
+import { counted } from '../../base/text/counted.ts'
 import {
   currentEntry,
   type LedgerEntry,
@@ -50,7 +51,7 @@ export function readLedger(file: string): LedgerContents | null {
     const { size } = fstatSync(descriptor)
     if (size > ledgerBytesMax)
       throw new ConfigurationError(
-        `${file} has ${size} bytes, but a ledger has at most ${ledgerBytesMax}: check the file, and remove it if no run wrote it.`,
+        `${file} has ${counted(size, 'byte')}, but a ledger has at most ${ledgerBytesMax}: check the file, and remove it if no run wrote it.`,
       )
     return contentsOf(file, descriptor)
   } catch (error) {

@@ -2,6 +2,7 @@
 
 import type { ChosenDepth } from '../../base/depth.ts'
 import { type Depth, depthAt } from '../../base/depth.ts'
+import { counted } from '../../base/text/counted.ts'
 import type { RunConfig } from '../config.ts'
 import { requestsPerClauseMax } from './guessed-requests.ts'
 import { notCounted } from './selection.ts'
@@ -105,7 +106,10 @@ function reasonOf(
   const { requestsMax, ratePerSecond, embedded } = config
   if (embedded && depth === 'deep') return 'the tenant is in this process'
   const within = `${Number(seconds.toPrecision(3))} s`
-  const sent = requests === null ? 'the requests fit' : `about ${requests} requests fit`
+  const sent =
+    requests === null
+      ? 'the requests fit'
+      : `about ${counted(requests, 'request')} ${requests === 1 ? 'fits' : 'fit'}`
   const bound = requestsMax === null ? '' : ` and --max-requests ${requestsMax}`
   const pace = paceOf(speed, ratePerSecond, embedded)
   if (depth === config.depth) return `no more requests fit into ${within}${bound}${pace}`
@@ -120,7 +124,7 @@ function paceOf({ msPerRequest, allowed }: Speed, ratePerSecond: number | null, 
     ...(allowed === null
       ? []
       : [
-          `the tenant allows ${allowed.left} requests and ${Number(allowed.perSecond.toPrecision(2))} more each second`,
+          `the tenant allows ${counted(allowed.left, 'request')} and ${Number(allowed.perSecond.toPrecision(2))} more each second`,
         ]),
   ]
   return paces.length === 0 ? '' : ` (${paces.join('; ')})`

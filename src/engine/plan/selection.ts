@@ -1,5 +1,6 @@
 // Selects the clauses that a run checks: those in its scope that fit into its request limit.
 import { depthOf } from '../../base/depth.ts'
+import { counted } from '../../base/text/counted.ts'
 import { notAskedReason } from '../../base/verdict.ts'
 import { type Clause, isShipped } from '../../contract/index.ts'
 import type { RunConfig } from '../config.ts'
@@ -100,7 +101,7 @@ export function selectFor(config: PlanInput, planned: readonly PlannedCheck[]): 
         ? [
             [
               id,
-              `left out to stay within ${limit.by}: about ${requests} more requests would check this clause`,
+              `left out to stay within ${limit.by}: about ${counted(requests, 'more request')} would check this clause`,
             ],
           ]
         : [],

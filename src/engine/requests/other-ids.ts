@@ -1,5 +1,6 @@
 // Varies an id in ways that careless lookups accept. No variant is the id of another client's resource.
 import { jsonText } from '../../base/numbers/exact-number.ts'
+import { counted } from '../../base/text/counted.ts'
 import { uriEncoded } from '../../base/uri.ts'
 import { areSparse, haveNoNeighbours, isUuid, withWildcard } from './unknown-id.ts'
 
@@ -59,7 +60,10 @@ export function otherTexts(id: string, ids: readonly string[]): readonly OtherId
       answeredBefore: true,
     },
     idOf('with full-width characters (Unicode normal form KC)', wide(id)),
-    { ...idOf(`of ${longCharacters} characters`, id.padEnd(longCharacters, 'x')), answeredBefore: true },
+    {
+      ...idOf(`of ${counted(longCharacters, 'character')}`, id.padEnd(longCharacters, 'x')),
+      answeredBefore: true,
+    },
     wild,
     idOf('with % as its middle character', withWildcard(id, '%')),
     idOf('with ? as its middle character', withWildcard(id, '?')),

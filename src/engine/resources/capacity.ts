@@ -1,5 +1,6 @@
 // Finds how many resources of one kind a tenant can store, and removes idle resources to make room.
 import { statusOf } from '../../base/exchange.ts'
+import { counted } from '../../base/text/counted.ts'
 import { type Attempt, Inconclusive, orElse } from '../../oracle/index.ts'
 import type { Request } from '../requests/request.ts'
 import type { SendOptions } from '../session/session.ts'
@@ -109,7 +110,7 @@ export class Capacity {
         this.#max = Math.max(1, suspicion.atOnce)
         session.emit({
           type: 'note',
-          message: `The tenant stores about ${this.#max} resources of the run (${kind.name}) and refuses more: the checks run one at a time.`,
+          message: `The tenant stores about ${counted(this.#max, 'resource')} of the run (${kind.name}) and refuses more: the checks run one at a time.`,
         })
       }
     }

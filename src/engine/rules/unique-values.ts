@@ -1,6 +1,7 @@
 // Checks that the tenant refuses and does not store duplicates of unique values.
 import { nowMs } from '../../base/clock.ts'
 import { at, equal, withMember } from '../../base/json.ts'
+import { counted } from '../../base/text/counted.ts'
 import { idOfItem, normalForm, uniqueIn } from '../../contract/index.ts'
 import { keyOf } from '../requests/operation-request.ts'
 import type { Check } from '../suite.ts'
@@ -29,7 +30,7 @@ export const uniqueRefused: Check = async (context) => {
         `A creation with an existing ${name} was refused, but created a resource.`,
         {
           expected: `one resource with the ${name} ${textOf(value)}`,
-          received: `${same.length} resources with the ${name} ${textOf(value)}`,
+          received: `${counted(same.length, 'resource')} with the ${name} ${textOf(value)}`,
           exchange: second.exchange,
         },
       )

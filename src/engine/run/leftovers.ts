@@ -2,6 +2,7 @@
 import { dirname } from 'node:path'
 import { nowMs, today } from '../../base/clock.ts'
 import { type Leftover, leftoversOn } from '../../base/suppression.ts'
+import { commandName } from '../../base/tool.ts'
 import { isShipped } from '../../contract/index.ts'
 import type { RunConfig } from '../config.ts'
 import type { Ledger } from '../ledger/ledger.ts'
@@ -52,7 +53,7 @@ export async function endSessions({ principals, emit }: Pick<Session, 'principal
 function wayOut({ ledgerFile, contract }: RunConfig): string {
   if (ledgerFile === null) return ''
   const contractOption = isShipped(contract) ? '' : ' --contract …'
-  return ` Correct the cause, and then remove the resource with \`tenant-conformance sweep --report-dir ${dirname(ledgerFile)}${contractOption}\`.`
+  return ` Correct the cause, and then remove the resource with \`${commandName} sweep --report-dir ${dirname(ledgerFile)}${contractOption}\`.`
 }
 
 /**

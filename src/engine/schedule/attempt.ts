@@ -1,5 +1,6 @@
 // Decides which attempt of a check counts.
 import type { Exchange } from '../../base/exchange.ts'
+import { counted } from '../../base/text/counted.ts'
 import {
   ConformanceFailure,
   type Evidence,
@@ -75,7 +76,10 @@ export function recurring(attempts: readonly Attempt[], dropped: DroppedRequests
       ({ end }) => isForbidden(end) && kindOf(end) === kindOf(first.end as Forbidden),
     )
     if (alike.length < dropped.tries) continue
-    return { ...first, end: first.end.failure.noted(`The check failed each time: ${alike.length} times.`) }
+    return {
+      ...first,
+      end: first.end.failure.noted(`The check failed each time: ${counted(alike.length, 'time')}.`),
+    }
   }
   return null
 }
@@ -92,7 +96,7 @@ function kindOf({ failure: { detail } }: Forbidden): string {
 }
 
 function noted(attempt: Attempt, times: number, tries: number): Attempt {
-  const sentence = `The result is unstable: the check failed ${times} of ${tries} times. The other tries may have sent other values.`
+  const sentence = `The result is unstable: the check failed ${times} of ${counted(tries, 'time')}. The other tries may have sent other values.`
   const { end } = attempt
   if (end instanceof PropertyFailure)
     return { ...attempt, end: new PropertyFailure(end.failure.noted(sentence), end.path) }

@@ -1,5 +1,6 @@
 // Counts requests that fail at random, for example because of a bad connection.
 import { type Exchange, statusOf } from '../../base/exchange.ts'
+import { counted } from '../../base/text/counted.ts'
 import type { Intent } from '../requests/request.ts'
 
 // An estimate of the different requests in a run, for the probability that any of them fails only by chance.
@@ -41,7 +42,7 @@ export class DroppedRequests {
 
   get doubt(): string | null {
     return this.#triesNeeded > triesMax
-      ? `${this.#lost} of ${this.#sent} valid requests of this run failed too`
+      ? `${this.#lost} of ${counted(this.#sent, 'valid request')} of this run failed too`
       : null
   }
 

@@ -2,6 +2,7 @@
 import { messageOf } from '../../base/error.ts'
 import { describeResponse, type Exchange, statusOf } from '../../base/exchange.ts'
 import type { JsonObject } from '../../base/json.ts'
+import { commandName } from '../../base/tool.ts'
 import type { Operation, Resource } from '../../contract/index.ts'
 import { type Attempt, acceptedBody, isUndecided } from '../../oracle/index.ts'
 import { type Key, operationRequest } from '../requests/operation-request.ts'
@@ -219,7 +220,7 @@ class Trial {
         : {
             word: 'removal',
             found: `${left}: ${this.#pool.reasonFor(left)}`,
-            remedy: 'Remove the resource by hand, or run tenant-conformance sweep.',
+            remedy: `Remove the resource by hand, or run \`${commandName} sweep\`.`,
           }
     const { found, removal } = blocker
     if (removal === null)

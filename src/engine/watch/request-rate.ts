@@ -1,5 +1,6 @@
 // Measures the rate of requests to recognise overload.
 import { type Exchange, statusOf } from '../../base/exchange.ts'
+import { counted } from '../../base/text/counted.ts'
 import { type Contract, clauseOfRule } from '../../contract/index.ts'
 
 const windowMs = 1_000
@@ -32,6 +33,6 @@ export class RequestRate {
     const perSecond = Math.round((near.length * 1_000) / spanMs)
     const clause = clauseOfRule(this.#contract, 'any', 'rate-limit-headers')
     const which = clause === null ? '' : ` (see ${clause})`
-    return ` The request was part of a burst of about ${perSecond} requests per second: if these are too many, the status must be ${rateLimit.status}${which}.`
+    return ` The request was part of a burst of about ${counted(perSecond, 'request')} per second: if these are too many, the status must be ${rateLimit.status}${which}.`
   }
 }

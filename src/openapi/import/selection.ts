@@ -1,7 +1,9 @@
 // Limits the contract of a large document to the operations that a run selects.
 import { ConfigurationError } from '../../base/error.ts'
 import { entriesIn } from '../../base/options/option.ts'
+import { counted } from '../../base/text/counted.ts'
 import { didYouMean } from '../../base/text/nearest.ts'
+import { commandName } from '../../base/tool.ts'
 import type { Inference, InferredOperation } from '../infer/index.ts'
 import type { OpenApiDocument } from '../read/index.ts'
 import { resourceFile } from './resource-file.ts'
@@ -33,7 +35,7 @@ export function selectedFrom(
   if (selected.operations.length <= operationsMax) return selected
   const example = operations.find(({ role }) => role === 'list') ?? operations[0]
   throw new ConfigurationError(
-    `${location} has ${operations.length} operations${isPart ? `, of which ${selected.operations.length} are selected` : ''}. One contract can have at most ${operationsMax}. Select some operations with --only, for example --only ${example?.resource}.`,
+    `${location} has ${counted(operations.length, 'operation')}${isPart ? `, of which ${selected.operations.length} are selected` : ''}. One contract can have at most ${operationsMax}. Select some operations with --only, for example --only ${example?.resource}.`,
   )
 }
 
@@ -56,7 +58,7 @@ function neededBy(
     const found = operations.filter((operation) => isMeant(operation, beginningOf(text)))
     if (found.length === 0)
       throw new ConfigurationError(
-        `--only ${text} selects no operation of ${location}${didYouMean(text, operations.flatMap(namesOf))}. \`tenant-conformance clauses --only RESOURCE\` lists clauses.`,
+        `--only ${text} selects no operation of ${location}${didYouMean(text, operations.flatMap(namesOf))}. \`${commandName} clauses --only RESOURCE\` lists clauses.`,
       )
     for (const { resource } of found) needed.add(resource)
   }

@@ -4,7 +4,7 @@ import type { Outcome } from '../../base/verdict.ts'
 import { visible, visibleJson } from '../../base/visible.ts'
 import type { Report } from '../model/report.ts'
 
-/** The JSON that a shields endpoint reads (`schemas/meta/badge.json`). */
+/** The JSON of a shields endpoint (`schemas/meta/badge.json`). */
 export interface Badge {
   readonly schemaVersion: 1
   readonly label: string

@@ -1,5 +1,5 @@
-// Groups failed clauses that probably have a common cause. Each group has a lead, which the reader should
-// read first, and followers.
+// Groups failed clauses with a probable common cause. A group has a lead, which readers should read first,
+// and followers.
 
 import type { ReportClause } from '../model/report.ts'
 import { explains, type Symptom, symptomOf } from './symptom.ts'
@@ -10,17 +10,17 @@ type Failed = Pick<
 >
 
 export interface Causes<Clause extends Failed = ReportClause> extends Leads {
-  /** The groups. In each group, the first failure of the lead explains the failures of its followers. */
+  /** The first failure of a lead explains the failures of its followers. */
   readonly groups: readonly (readonly [lead: Clause, ...followers: Clause[]])[]
 }
 
 export interface Leads {
-  /** Returns the lead of a follower. Returns null for a lead, and for a clause that did not fail. */
+  /** Returns null for a lead, and for a clause that did not fail. */
   leadOf(id: string): string | null
   followersOf(id: string): readonly string[]
 }
 
-/** Groups the failed clauses by cause. The verdicts of the clauses do not change. */
+/** Changes no verdict. */
 export function causesOf<Clause extends Failed>(clauses: readonly Clause[]): Causes<Clause> {
   const failed = clauses.filter(({ verdict }) => verdict === 'fail')
   const groups = [
@@ -54,10 +54,7 @@ function grouped<Clause extends Failed>(clauses: readonly Clause[]): readonly [C
   return groups.map(({ clauses: own }) => own)
 }
 
-/**
- * Sorts the clauses by importance, and then by the chains of the contract. In a chain, a cause comes before
- * its consequences.
- */
+/** Sorts by importance, and then by the chains of the contract: causes come before consequences. */
 function inOrder<Clause extends Failed>(failed: readonly Clause[]): readonly Clause[] {
   const weight = ({ level, part }: Clause): number =>
     (part === 'profile' ? 2 : 0) + (level === 'MUST' ? 0 : 1)

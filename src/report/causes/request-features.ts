@@ -1,10 +1,9 @@
-// Compares features of requests. Most values in requests are random, so a feature describes the kind of a
-// value and not the value.
+// Compares requests by features. A feature describes the kind of a value, because most values are random.
 import type { Exchange } from '../../base/exchange.ts'
 import { isObject, type Json, parse, tokenOf } from '../../base/json.ts'
 import { tokenFaults } from '../../base/token-in-words.ts'
 
-/** The key of a feature is for example "method", "header accept" or "/name". */
+/** Keys are for example "method", "header accept" or "/name". */
 export type Features = ReadonlyMap<string, string>
 
 const ofEvery = new Set(['host', 'user-agent', 'authorization', 'content-length', 'connection'])
@@ -32,8 +31,8 @@ export function featuresOf({ request, principal }: Exchange): Features {
 }
 
 /**
- * Returns the features of `own` that differ. If no feature differs, returns the features that only `beside`
- * has, with the value null.
+ * Returns the features of `own` that differ from `beside`. If no feature differs, returns the features that
+ * only `beside` has, with the value null.
  */
 export function differenceOf(own: Features, beside: Features): ReadonlyMap<string, string | null> {
   const difference = new Map<string, string | null>()

@@ -33,8 +33,8 @@ function isShownAsSent(failure: Failure, pointer: string): boolean {
 }
 
 /**
- * Returns whether the tenant added or removed the same special character in both failures. Also returns
- * true if it changed no special character in one of the failures.
+ * Returns whether the tenant added or removed the same special character in both failures. Returns true, too,
+ * if one failure shows no change of a special character.
  */
 function areAlteredAlike(a: Failure, b: Failure, pointer: string): boolean {
   const [own, other] = [alteredMarks(a, pointer), alteredMarks(b, pointer)]
@@ -71,13 +71,13 @@ function formOf({ exchange, kind }: Failure, pointer: string): string {
   const body = exchange === null ? null : bodyOf(exchange)
   const shown = body?.ok === true ? valuesAt(body.value, pointer) : []
   const types = [...new Set(shown.map((value) => typeOf(value)))].sort().join(' ')
-  // Distinguishes two forms of strings. For all other types, the type alone describes the value.
+  // If a string has a wrong form, its type does not describe the failure.
   return types === 'string' && kind === 'shape' ? 'string of another form' : types
 }
 
 /**
- * Returns "sent" if the body of the last changing request contains the member. Otherwise returns the status
- * and the token of this request.
+ * Returns "sent" if the last changing request contains the member, or if there is no such request. Otherwise
+ * returns the status and the token of this request.
  */
 function wayOf(failure: Failure, pointer: string): string {
   const last = lastChange(failure)

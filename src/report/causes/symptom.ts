@@ -1,5 +1,4 @@
-// Decides whether one failure probably explains another failure, because both have the same cause. In
-// doubt, the answer is no.
+// Decides whether two failures probably have the same cause. In doubt, the answer is no.
 import type { Failure } from '../../base/event.ts'
 import { type Exchange, isClientError, isSuccessful } from '../../base/exchange.ts'
 import { carries, differenceOf, type Features, featuresOf } from './request-features.ts'
@@ -10,8 +9,8 @@ export interface Symptom extends MemberFailure {
   readonly requirement: string
   readonly features: Features | null
   /**
-   * The features that distinguish the failed request from its control. Null if there is no such feature or
-   * no control.
+   * The features that distinguish the failed request from its control. Null without such features, and
+   * without a request or a control.
    */
   readonly special: ReadonlyMap<string, string | null> | null
   readonly answer: string
@@ -37,7 +36,7 @@ export function symptomOf(
 
 export function explains(one: Symptom, other: Symptom): boolean {
   const [a, b] = [one.failure, other.failure]
-  // Failures in older reports do not contain their kind, so they cannot be compared.
+  // Failures without an exchange, and failures of older reports without a kind, cannot be compared.
   if (a.exchange === null || b.exchange === null || a.kind === undefined || b.kind === undefined) return false
   const isOfOne =
     one.operations.some((operation) => other.operations.includes(operation)) ||
@@ -45,7 +44,7 @@ export function explains(one: Symptom, other: Symptom): boolean {
   if (!isOfOne) return false
   if (a.pointers !== undefined || b.pointers !== undefined) return showSameMember(one, other)
   if (one.answer !== other.answer) return false
-  // A successful response can have many different faults, so only equal messages show the same fault.
+  // If a successful response has a wrong shape, only an equal message shows the same fault.
   if (isSuccessful(a.exchange) && (a.kind === 'shape' || b.kind === 'shape'))
     return a.kind === b.kind && a.message === b.message
   if (a.exchange.id === b.exchange.id) return true
@@ -55,15 +54,18 @@ export function explains(one: Symptom, other: Symptom): boolean {
   return sharesRequest(one, other)
 }
 
-/** Returns whether a valid request without special features failed because of the status of its response. */
+/**
+ * Returns whether a check without a control failed because of the status: the tenant did not accept a valid
+ * request, or accepted it with a wrong status. Excludes responses with a 4xx status.
+ */
 function isGeneral({ failure: { kind, control, exchange } }: Symptom): boolean {
   const isPlain = control === null && exchange !== null && !isClientError(exchange)
   return isPlain && (kind === 'accepted' || (kind === 'status' && isSuccessful(exchange)))
 }
 
 /**
- * Returns whether the operation accepted a value of a wrong type. Such an operation converts the values of
- * all members.
+ * Returns whether the operation accepted a value of a wrong type. This operation probably accepts wrong types
+ * in all members.
  */
 function takesAnyType({ requirement, failure: { kind, exchange } }: Symptom): boolean {
   return kind === 'refused' && /(^|-)type$/.test(requirement) && exchange !== null && isSuccessful(exchange)
@@ -76,10 +78,7 @@ function sharesRequest(one: Symptom, other: Symptom): boolean {
   return differenceOf(one.features, other.features).size === 0
 }
 
-/**
- * Returns a text that is equal for comparable responses. For a status below 400, the text is only the
- * status.
- */
+/** Returns an equal text for comparable responses. For a status below 400, the text is only the status. */
 function answerOf(exchange: Exchange | null): string {
   if (exchange === null) return ''
   const { response, failure } = exchange

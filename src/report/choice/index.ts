@@ -1,5 +1,4 @@
-// The names of report formats. The declaration of options imports only this file, because the report writers
-// load slowly.
+// The names of report formats. Options import only this file, because the report writers load slowly.
 
 export const reportFormats = [
   ...(['events', 'json', 'junit', 'html', 'markdown', 'codequality', 'ctrf', 'sarif', 'tap'] as const),

@@ -1,4 +1,4 @@
-// The Code Quality report for GitLab. It contains a finding for each clause that failed or was not observed.
+// The Code Quality report for GitLab: a finding for each clause that failed or was not observed.
 import { clip } from '../../base/clip.ts'
 import { visible, visibleJson } from '../../base/visible.ts'
 import { fingerprintOf } from '../model/fingerprint.ts'
@@ -13,13 +13,13 @@ type Severity = 'info' | 'minor' | 'major' | 'critical'
 export interface Finding {
   readonly description: string
   readonly check_name: string
-  /** Identifies a finding in several runs, so that GitLab can distinguish new findings from fixed ones. */
+  /** Equal in all runs, so that GitLab can distinguish new findings from fixed findings. */
   readonly fingerprint: string
   readonly severity: Severity
   readonly location: { readonly path: string; readonly lines: { readonly begin: number } }
 }
 
-/** @param reportFile path relative to the job's folder; each finding names a line of this file */
+/** @param reportFile path relative to the folder of the job; each finding names a line of this file */
 export function codeQuality(report: Report, reportFile: string): readonly Finding[] {
   const lines = linesOfClauses(report)
   return report.clauses.flatMap((clause) => {

@@ -1,4 +1,4 @@
-// The CTRF report contains a test with a verdict for each clause.
+// The CTRF report, with a test for each clause.
 import type { CTRFReport, TestStatus } from 'ctrf'
 import { isoTime } from '../../base/clock.ts'
 import { inert, visibleDeep, visibleJson } from '../../base/visible.ts'
@@ -15,8 +15,8 @@ export function ctrfJson(report: Report): string {
 }
 
 /**
- * Converts a report to CTRF. A clause that did not run is `pending`. An inconclusive clause is `other`. The
- * member `environment.healthy` is true if the tenant is conformant.
+ * A clause that did not run is `pending`. An inconclusive clause is `other`. The member `environment.healthy`
+ * is true if the tenant is conformant.
  */
 export function ctrfOf(report: Report): CTRFReport {
   const { tool, target, run, outcome } = report
@@ -30,7 +30,7 @@ export function ctrfOf(report: Report): CTRFReport {
     {
       reportFormat: 'CTRF',
       specVersion,
-      // Uses the end of the run as the timestamp. One report then always produces the same file.
+      // The end of the run, so that one report always produces the same file.
       timestamp: isoTime(stop),
       generatedBy: `${tool.name} ${tool.version}`,
       results: {

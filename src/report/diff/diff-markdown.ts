@@ -1,5 +1,6 @@
-// Writes the difference of two reports as Markdown, for a comment on a pull request.
+// Writes the difference of two reports as a Markdown comment for a pull request.
 import { clip } from '../../base/clip.ts'
+import { counted } from '../../base/text/counted.ts'
 import type { ClauseChange, LatencyChange, OpenPointChange, ReportDiff } from '../model/report-diff.ts'
 import { sourcesInWords } from '../text/answer-source.ts'
 import {
@@ -18,7 +19,7 @@ import { code, escaped, outcomeSigns, table } from '../text/markdown-text.ts'
 const rowsShownMax = 30
 const cellCharactersMax = 300
 
-/** Escapes texts that come from tenants, because such a text could contain Markdown. */
+/** Escapes texts of tenants, which could contain Markdown. */
 export function diffMarkdown(diff: ReportDiff): string {
   const sections = [
     ...clauseKinds.flatMap(([kind, heading]) => clauses(heading, changesOf(diff, kind))),
@@ -49,7 +50,7 @@ function why(change: ClauseChange): string {
 
 function latency(changes: readonly LatencyChange[]): string[] {
   const median = ({ answers, medianMs }: LatencyChange['before']): string =>
-    `${medianInWords(medianMs)} (${answers} answers)`
+    `${medianInWords(medianMs)} (${counted(answers, 'response')})`
   return section('Latency', changes, ['operation', 'median before', 'median now', ''], (change) => [
     code(change.operation),
     median(change.before),

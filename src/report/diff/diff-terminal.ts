@@ -1,5 +1,6 @@
 // Writes the difference of two reports for the terminal.
 import { clip } from '../../base/clip.ts'
+import { counted } from '../../base/text/counted.ts'
 import { visible } from '../../base/visible.ts'
 import type { ClauseChange, LatencyChange, OpenPointChange, ReportDiff } from '../model/report-diff.ts'
 import { markOf, type Paint, paint } from '../terminal/style.ts'
@@ -62,6 +63,6 @@ function openPointLine({ id, before, after }: OpenPointChange): string {
 function latencyLine(change: LatencyChange): string {
   const { operation, before, after } = change
   return visible(
-    `  ${operation}  ${medianInWords(before.medianMs)} → ${medianInWords(after.medianMs)}, ${factorInWords(change)} (medians of ${before.answers} and ${after.answers} responses)`,
+    `  ${operation}  ${medianInWords(before.medianMs)} → ${medianInWords(after.medianMs)}, ${factorInWords(change)} (medians of ${before.answers} and ${counted(after.answers, 'response')})`,
   )
 }

@@ -1,4 +1,4 @@
-// The event log as JSON lines. The program writes the file during the run.
+// The event log as JSON lines, which the program writes during the run.
 
 import { visibleJson } from '../../base/visible.ts'
 import type { Format } from '../format.ts'

@@ -16,12 +16,12 @@ let compiled: Promise<Validators> | null = null
 
 export interface ReadLog {
   readonly events: Iterable<RunEvent>
-  /** Returns whether the log is incomplete. The result is final only after the caller has read all events. */
+  /** Whether the log is incomplete. Call this function after reading all events. */
   readonly isCut: () => boolean
 }
 
 /**
- * Reads one event at a time. Skips the last line if it is incomplete, because a crash can cut the line.
+ * Reads one event at a time. Skips an incomplete last line, which a crash can leave.
  * @throws ConfigurationError if the file is missing, or if a line is not an event
  */
 export async function readLog(file: string): Promise<ReadLog> {
@@ -74,7 +74,7 @@ function* lines(file: string): Generator<Line> {
   }
 }
 
-// Loads Ajv only here, because Ajv loads slowly.
+// Ajv loads slowly.
 async function compile(): Promise<Validators> {
   const { Ajv2020 } = await import('ajv/dist/2020.js')
   const schema = JSON.parse(

@@ -9,10 +9,7 @@ import { parsedUrl } from '../../base/uri.ts'
 import type { Report, Tool } from '../model/report.ts'
 import { redactExchange } from '../recording/redact.ts'
 
-/**
- * An entry with additional members of this tool. The format requires an underscore before the name of such a
- * member.
- */
+/** An entry with members of this tool. HAR requires an underscore before their names. */
 export interface HarEntry extends Entry {
   readonly _id: number
   readonly _operation: string
@@ -35,7 +32,7 @@ export function exchangesOfFailure({ steps = [], control, exchange }: Failure): 
 
 const noMask = new SecretMask()
 
-/** Masks the secrets again, because the exchange may come from a source that does not mask secrets. */
+/** Masks secrets, because the exchange may come from a source that does not mask them. */
 export function harEntry(given: Exchange): HarEntry {
   const exchange = redactExchange(given, noMask, { bodyCharactersMax: Number.POSITIVE_INFINITY })
   const { request, response, failure, durationMs, headersMs = durationMs } = exchange
@@ -71,7 +68,7 @@ export function harEntry(given: Exchange): HarEntry {
       ...(failure === null ? {} : { _error: `${failure.kind}: ${failure.message}` }),
     },
     cache: {},
-    // The client does not measure the times for connecting and sending separately.
+    // The client does not measure connecting and sending separately.
     timings: { send: 0, wait: headersMs, receive: durationMs - headersMs },
     comment: `${exchange.operation} as ${exchange.principal}`,
     _id: exchange.id,

@@ -1,4 +1,4 @@
-// The HTTP archive of a run. The program writes the file during the run.
+// The HTTP archive of a run, which the program writes during the run.
 import type { RunEvent } from '../../base/event.ts'
 import type { Exchange } from '../../base/exchange.ts'
 import { visibleJson } from '../../base/visible.ts'

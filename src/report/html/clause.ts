@@ -1,4 +1,4 @@
-// Shows a clause as one line, which the reader can open for details.
+// Shows a clause as a line that opens its details.
 
 import { html } from 'hono/html'
 import { counted } from '../../base/text/counted.ts'
@@ -51,7 +51,7 @@ function oftenInWords(
   if (violations === 0) return ''
   return evidence === 0
     ? `failed ${counted(violations, 'time')}`
-    : `failed ${violations} of ${violations + evidence} times`
+    : `failed ${violations} of ${counted(violations + evidence, 'time')}`
 }
 
 function relatedMarkup(id: string, causes: Causes): Markup | '' {

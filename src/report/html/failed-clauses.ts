@@ -1,4 +1,4 @@
-// Shows the failed clauses, grouped by cause. The most important groups come first.
+// Shows the failed clauses by cause, with the most important group first.
 import { html } from 'hono/html'
 import { counted } from '../../base/text/counted.ts'
 import { type Causes, countingGroups } from '../causes/causes.ts'

@@ -3,6 +3,8 @@ import { html } from 'hono/html'
 import type { Failure } from '../../base/event.ts'
 import { bodyOf, type Exchange } from '../../base/exchange.ts'
 import { at } from '../../base/json.ts'
+import { counted } from '../../base/text/counted.ts'
+import { commandName } from '../../base/tool.ts'
 import type { ReportClause } from '../model/report.ts'
 import { withoutControl } from '../text/failure.ts'
 import { parted } from './exchange/difference.ts'
@@ -13,7 +15,7 @@ import type { PageLimits } from './page-limits.ts'
 
 export interface FailureContext {
   readonly baseUrl: string
-  /** True if the contract is not shipped. A replay then needs the option `--contract`. */
+  /** True if a replay needs `--contract`, because the contract is not shipped. */
   readonly foreign: boolean
   readonly limits: PageLimits
 }
@@ -30,9 +32,9 @@ ${omittedMarkup(failures.length, more, violations)}`
 function omittedMarkup(kept: number, more: number, violations: number): Markup | '' {
   const said = [
     ...(violations > kept
-      ? [`Of ${violations} observations that failed, ${kept} ${kept === 1 ? 'is' : 'are'} kept`]
+      ? [`The report contains ${kept} of ${counted(violations, 'failed observation')}`]
       : []),
-    ...(more > 0 ? [`${more} more failures are in report.json`] : []),
+    ...(more > 0 ? [`${counted(more, 'more failure')} ${more === 1 ? 'is' : 'are'} in report.json`] : []),
   ]
   return said.length === 0 ? '' : html`<p class="quiet">${said.join('; ')}.</p>`
 }
@@ -69,15 +71,15 @@ ${control === null ? html`<p class="quiet">Control: ${withoutControl(failure)}.<
 ${
   steps.length === 0
     ? ''
-    : html`<details class="steps"><summary>Before the failure: ${steps.length === 1 ? 'one exchange' : `${steps.length} exchanges`}</summary>
-${left > 0 ? html`<p class="quiet">The last ${limits.steps}; the ${left} earlier exchanges are in report.json.</p>` : ''}
+    : html`<details class="steps"><summary>Before the failure: ${counted(steps.length, 'exchange')}</summary>
+${left > 0 ? html`<p class="quiet">The last ${limits.steps}. report.json contains ${counted(left, 'earlier exchange')}.</p>` : ''}
 <div class="sides">${steps.slice(-limits.steps).map((step, index, all) => exchangeMarkup(step, { ...view, full: true, title: `Step ${steps.length - all.length + index + 1}` }))}</div></details>`
 }
 </div>
 `
 }
 
-/** Returns the pointer of the wrong member. Returns null if the response does not contain this member. */
+/** Returns null if the response does not contain the wrong member. */
 function shownPointer({ pointers = [], exchange }: Failure): string | null {
   const pointer = pointers[0]?.replace(/\/\*.*/, '') ?? ''
   const body = exchange === null ? null : bodyOf(exchange)
@@ -86,7 +88,7 @@ function shownPointer({ pointers = [], exchange }: Failure): string | null {
 
 function againMarkup({ curl, seed, path, exchange: attempt }: Failure, id: string, foreign: boolean): Markup {
   const clause = /^[\w.-]+$/.test(id) ? id : `'${id.replaceAll("'", "'\\''")}'`
-  const replay = `npx tenant-conformance replay report.json ${clause}${foreign ? ' --contract DIR' : ''}`
+  const replay = `${commandName} replay report.json ${clause}${foreign ? ' --contract DIR' : ''}`
   return html`<div class="again">
 ${curl === '' ? '' : copyable(attempt === null ? 'Send the requests again' : 'Send the attempt again', 'curl', curl)}
 <div>${copyable('Repeat the check, in the folder of this page', 'replay', replay)}

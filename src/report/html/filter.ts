@@ -1,4 +1,4 @@
-// The filter of the clauses. The filter needs scripts, so the page hides the filter if scripts are disabled.
+// The filter of the clauses, which the page hides if scripts are disabled.
 import { html } from 'hono/html'
 import { familiesOf } from '../model/families.ts'
 import type { Report } from '../model/report.ts'

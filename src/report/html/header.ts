@@ -1,4 +1,4 @@
-// The header of the page. It shows the outcome, the scope, the target, the time and the counts.
+// The header of the page: the outcome, scope, target, time and counts.
 import { html } from 'hono/html'
 import { counted } from '../../base/text/counted.ts'
 import { foreignContract } from '../model/contract.ts'

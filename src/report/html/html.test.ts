@@ -68,7 +68,7 @@ test('a failure shows its control and marks the differences and the failed membe
   expect(shown).toMatch(/<mark>[^<]*"name": "a"[^<]*<\/mark>/)
   expect(between(shown, 'class="strip"', '</ol>').match(/<li/g)).toHaveLength(4)
   expect(shown).toContain('failed 4 of 5 times')
-  expect(shown).toContain('Of 4 observations that failed, 1 is kept')
+  expect(shown).toContain('The report contains 1 of 4 failed observations')
   expect(shown).toContain('npx tenant-conformance replay report.json event-streams.update.stored')
 })
 

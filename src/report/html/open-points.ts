@@ -1,6 +1,7 @@
-// A table of the open points of the specification, with their answers and the sources of the answers.
+// Shows the open points of the specification, with their answers and the sources of the answers.
 import { html } from 'hono/html'
 import { counted } from '../../base/text/counted.ts'
+import { commandName } from '../../base/tool.ts'
 import type { Report } from '../model/report.ts'
 import { sourcesInWords } from '../text/answer-source.ts'
 import { type Markup, text } from './markup/markup.ts'
@@ -13,7 +14,7 @@ export function openPointsMarkup({ openPoints, baseline }: Report): Markup | '' 
   const changed = new Set(baseline?.changes.openPoints.map(({ id }) => id))
   const unknown = openPoints.filter(({ source }) => source === 'unknown').length
   return html`<section id="open-points" aria-labelledby="open-points-title"><h2 id="open-points-title">Open points of the specification <span class="quiet">${openPoints.length - unknown} of ${openPoints.length} answered</span></h2>
-<p class="quiet">Where the specification is silent, tenants differ. Compare with another run: <code>npx tenant-conformance diff OTHER/report.json report.json</code></p>
+<p class="quiet">Where the specification is silent, tenants differ. Compare with another run: <code>${commandName} diff OTHER/report.json report.json</code></p>
 ${tableMarkup(
   'Open points of the specification',
   ['Part', 'Question', 'Answer', 'Answer from'],

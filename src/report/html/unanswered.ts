@@ -1,4 +1,4 @@
-// Shows the clauses that were not observed, grouped by reason, and the gaps, waivers and leftovers.
+// Shows clauses without an answer, by reason, and the gaps, waivers and leftovers.
 import { html } from 'hono/html'
 import { groupedBy } from '../../base/collections/grouped.ts'
 import type { Suppression } from '../../base/suppression.ts'

@@ -12,10 +12,10 @@ import { messageLines } from '../text/message.ts'
 import { excuseInWords } from '../text/outcome.ts'
 import { partInWords } from '../text/part-in-words.ts'
 
-/** Limits each text, because CI services keep only some hundred kilobytes of a report. */
+/** CI services keep only some hundred kilobytes of a report. */
 export const textCharactersMax = 20_000
 
-/** Limits each message, because CI services show it in one line. */
+/** CI services show a message in one line. */
 export const messageCharactersMax = 1_000
 
 /** @param report a report in which all control characters are visible */
@@ -39,7 +39,7 @@ export function fillCase(testCase: TestCase, clause: ReportClause, causes: Cause
   } else if (verdict !== 'pass') skip(testCase, `${verdict}: ${reason}`)
 }
 
-// Adds the message to the element <skipped/>, because the builder omits this message.
+// The builder omits the message of the element <skipped/>.
 function skip(testCase: TestCase, reason: string): void {
   const build = testCase.build.bind(testCase)
   testCase.skipped().build = (parent) => {
@@ -89,14 +89,14 @@ function message(value: string): string {
   return visible(clip(value, messageCharactersMax))
 }
 
-// Makes a clipped text safe: clipping can split a character, and the builder escapes only the first "]]>".
+// Clipping can split a character, and the builder escapes only the first "]]>".
 function text(value: string): string {
   return visible(clip(value, textCharactersMax), { lines: true }).replaceAll(']]>', ']]\\u003e')
 }
 
 /**
- * Escapes markers that CI services read in the output. Jenkins and GitLab attach the files that
- * "[[ATTACHMENT|…]]" names, and other services read "[[PROPERTY|…]]".
+ * Escapes markers in the output: Jenkins and GitLab attach the files that "[[ATTACHMENT|…]]" names, and other
+ * services read "[[PROPERTY|…]]".
  */
 function output(value: string): string {
   return text(value).replace(/\[\[(?=\s*(?:ATTACHMENT|PROPERTY))/gi, '[\\u005b')

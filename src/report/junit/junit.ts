@@ -1,4 +1,4 @@
-// The JUnit report. It contains a suite for each operation and a test case for each clause.
+// The JUnit report, with a suite for each operation and a test case for each clause.
 import { createRequire } from 'node:module'
 import type * as Builders from 'junit-report-builder'
 import { visible, visibleDeep } from '../../base/visible.ts'
@@ -8,14 +8,14 @@ import type { Report, ReportClause } from '../model/report.ts'
 import { order } from '../model/tally.ts'
 import { fillCase } from './case.ts'
 
-// The builder is loaded only when the program writes a JUnit report, because it loads slowly.
+// The builder loads slowly, so the program loads it only for a JUnit report.
 const require = createRequire(import.meta.url)
 const newBuilder = (): ReturnType<typeof Builders.default.default.newBuilder> => builders().newBuilder()
 
 let loaded: typeof Builders.default.default | null = null
 
-// Suppresses a deprecation warning, because loading the builder calls `process.binding`. With
-// `--pending-deprecation --throw-deprecation`, this warning would be an error.
+// The builder calls `process.binding`. The deprecation warning would be an error with `--pending-deprecation
+// --throw-deprecation`.
 function builders(): typeof Builders.default.default {
   if (loaded !== null) return loaded
   const { noDeprecation = false } = process
@@ -29,7 +29,7 @@ function builders(): typeof Builders.default.default {
 }
 
 /**
- * Writes XML that is valid for Jenkins xUnit (junit-10.xsd). Each suite is also valid for Maven Surefire. A
+ * Writes XML that is valid for Jenkins xUnit (junit-10.xsd), with suites that are valid for Maven Surefire. A
  * failed SHOULD is a `<failure>` only in a strict run. The verdicts `inconclusive` and `error` are `<error>`.
  * Other open verdicts, waived failures and gaps are `<skipped>`.
  */
@@ -44,8 +44,8 @@ export function junitXml(report: Report): string {
     const suite = document.testSuite().name(operation).time(secondsOf(clauses))
     for (const [name, value] of properties) suite.property(name, value)
     for (const clause of clauses) {
-      // The test case repeats the operation and the level, because GitLab shows neither suite names nor
-      // failure types.
+      // GitLab shows neither suite names nor failure types, so the test case repeats the operation and the
+      // level.
       const testCase = suite.testCase().className(operation).name(`${clause.id} [${clause.level}]`)
       fillCase(testCase.time(secondsOf([clause])), clause, causes, safe)
     }
@@ -53,8 +53,7 @@ export function junitXml(report: Report): string {
   return withRoot(document.build(), secondsOf(safe.clauses))
 }
 
-// Both XML formats allow properties only in suites. The start time is a property, because Surefire has no
-// attribute for the start time.
+// Both XML formats allow properties only in suites. Surefire has no attribute for the start time.
 function propertiesOf(report: Report): readonly (readonly [name: string, value: string])[] {
   const { tool, target, run, outcome } = report
   const contract = contractText(report)
@@ -70,20 +69,16 @@ function propertiesOf(report: Report): readonly (readonly [name: string, value: 
     ...(run.interrupted ? ([['interrupted', 'true']] as const) : []),
     run.truncated === true ? ['truncated', 'true'] : ['durationMs', String(run.durationMs)],
   ]
-  // Replaces line ends, because XML parsers convert line ends in attributes to blanks.
+  // XML parsers convert line ends in attributes to blanks.
   return properties.map(([name, value]) => [name, visible(value)])
 }
 
-/**
- * Returns the sum of the durations. The sum can exceed the duration of the run, because checks run
- * concurrently.
- */
+/** The sum can exceed the duration of the run, because checks run concurrently. */
 function secondsOf(clauses: readonly ReportClause[]): number {
   return clauses.reduce((sum, { durationMs = 0 }) => sum + Math.round(durationMs), 0) / 1_000
 }
 
-// Replaces the attribute `skipped`, which the schema forbids, with the attribute `time`, which the builder
-// does not write.
+// The schema forbids the attribute `skipped`, and the builder does not write the attribute `time`.
 function withRoot(xml: string, seconds: number): string {
   return xml.replace(/^(<\?xml[^>]*>\s*<testsuites[^>]*?) skipped="\d+"/, `$1 time="${seconds}"`)
 }

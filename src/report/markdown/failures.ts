@@ -1,4 +1,4 @@
-// Writes the failures of the summary. Each failure is collapsed and contains its commands.
+// Writes the failures of the summary as collapsed blocks with their commands.
 import { clip } from '../../base/clip.ts'
 import type { Failure } from '../../base/event.ts'
 import { counted } from '../../base/text/counted.ts'
@@ -14,7 +14,7 @@ const failuresShownMax = 20
 const idsShownMax = 50
 const lineCharactersMax = 500
 const messageCharactersMax = 160
-// A longer command is omitted completely, because a shortened command would be useless.
+// A shortened command is useless, so a longer command is omitted.
 const curlCharactersMax = 6_000
 
 export interface Failures {
@@ -63,8 +63,7 @@ function failureBlock(clause: ReportClause, causes: Causes, baseUrl: string): st
     `${clause.level === 'MUST' ? '❌' : '❗'} ${clause.level} ${htmlCode(clause.id)} ${htmlCode(clip(headlineOf(clause), messageCharactersMax))}`,
     [
       `_${escaped(clause.statement)}_${clause.part === '' ? '' : ` (${escaped(partInWords(clause.part))})`}`,
-      // Puts the tenant's text into a fenced block. Outside of it, a text at the start of a line could be
-      // read as Markdown.
+      // Outside of a fenced block, a line of the tenant's text could be read as Markdown.
       fenced(rows.map(([label, text]) => oneLine(label, text)).join('\n'), 'text'),
       ...(failure === undefined || curl === '' ? [] : pasted(failure)),
     ],

@@ -11,14 +11,13 @@ import { failuresOf } from './failures.ts'
 import { matrix } from './matrix.ts'
 import { excused, leaks, openPoints, sinceBaseline, unanswered } from './sections.ts'
 
-// A comment on GitHub has at most 65,536 characters. This smaller limit leaves space for other text in the
-// comment.
+// A comment on GitHub has at most 65,536 characters. The rest is for other text in the comment.
 const bytesMaxOfPage = 60_000
 
 /**
- * Writes the summary. Escapes texts that come from tenants.
- * @param bytesMax maximum number of UTF-8 bytes. If the summary is longer, it shows fewer failures in full,
- * and then omits the last sections
+ * Escapes texts of tenants.
+ * @param bytesMax maximum number of UTF-8 bytes. A longer summary first shows fewer failures in full, and
+ * then omits its last sections
  */
 export function summaryMarkdown(report: Report, { bytesMax = bytesMaxOfPage } = {}): string {
   const before = [...headOf(report), ...matrix(report), ...sinceBaseline(report)]
@@ -92,7 +91,7 @@ function fitted(blocks: readonly string[], bytesMax: number): string {
   const text = (shown: readonly string[]): string => `${shown.join('\n\n')}\n`
   const fits = (whole: string): boolean => Buffer.byteLength(whole) <= bytesMax
   if (fits(text(blocks))) return text(blocks)
-  const note = '… shortened to fit: the report files contain the rest.'
+  const note = '… shortened to fit: the other report files contain the rest.'
   for (let count = blocks.length - 1; count > 0; count -= 1) {
     const shown = text([...blocks.slice(0, count), note])
     if (fits(shown)) return shown

@@ -1,4 +1,4 @@
-// Writes the matrix of the summary.
+// Writes the matrix of operations and clause families for the summary.
 import { groupedBy } from '../../base/collections/grouped.ts'
 import { counted } from '../../base/text/counted.ts'
 import { familiesOf } from '../model/families.ts'

@@ -1,18 +1,17 @@
-// A latency contains counts on a logarithmic scale, from which quantiles are calculated, and some single
-// durations.
+// Measures durations: counts on a logarithmic scale, for quantiles, and some single durations.
 
 export interface Latency {
   readonly count: number
   readonly minMs: number
   readonly maxMs: number
-  /** Number of durations in each step. Step `n` starts at 10^(n/20) milliseconds. */
+  /** Step `n` starts at 10^(n/20) milliseconds. */
   readonly steps: Readonly<Record<string, number>>
-  /** A selection of the durations in milliseconds, evenly distributed over the run. */
+  /** Some of the durations in milliseconds, evenly distributed over the run. */
   readonly points: readonly number[]
 }
 
 const stepsPerDecade = 20
-// The shortest duration of the scale. No network exchange is faster.
+// No network exchange is faster.
 const shortestMs = 0.01
 const pointsMax = 100
 
@@ -68,7 +67,7 @@ export function mergeLatencies(all: readonly Latency[]): Latency {
 }
 
 /**
- * Returns a quantile in milliseconds. The error is at most one step of the scale (12%).
+ * Returns milliseconds. The error is at most one step of the scale (12%).
  * @param share a number from 0 to 1
  */
 export function quantileMs({ count, steps, minMs, maxMs }: Latency, share: number): number {
@@ -88,7 +87,7 @@ function stepOf(durationMs: number): number {
   return Math.floor(Math.log10(Math.max(shortestMs, durationMs)) * stepsPerDecade)
 }
 
-// Keeps three digits, because the clocks of shared machines are not more accurate.
+// The clocks of shared machines are not more accurate than three digits.
 function rounder(durationMs: number): number {
   return Number(durationMs.toPrecision(3))
 }

@@ -1,15 +1,15 @@
-// The timeline of a run. It consists of equal steps of time.
+// The timeline of a run, in equal steps of time.
 import type { Phase } from '../../base/event.ts'
 
 export interface TimeStep {
   readonly requests: number
   /**
-   * The sum of the durations of all requests in milliseconds. Divide the sum by the length of the step to get
-   * the number of concurrent requests.
+   * The sum of the durations of all requests, in milliseconds. Divided by the length of the step, it is the
+   * number of concurrent requests.
    */
   readonly busyMs: number
   readonly rateLimited: number
-  /** Milliseconds in which the run sent no requests, because the tenant asked the run to wait. */
+  /** Milliseconds in which the run waited because the tenant requested this. */
   readonly waitedMs: number
   readonly failures: number
 }
@@ -29,7 +29,7 @@ type Mutable = { -readonly [K in keyof TimeStep]: TimeStep[K] }
 
 const emptyStep = (): Mutable => ({ requests: 0, busyMs: 0, rateLimited: 0, waitedMs: 0, failures: 0 })
 
-/** Counts events in steps of time. If there are too many steps, it merges each pair of steps. */
+/** Merges each pair of steps if there are too many steps. */
 export class TimelineTally {
   readonly #fromMs: number
   #stepMs: number
@@ -41,7 +41,6 @@ export class TimelineTally {
     this.#stepMs = stepMs
   }
 
-  /** @param atMs milliseconds since the epoch */
   count(what: 'requests' | 'rateLimited' | 'failures', atMs: number, times = 1): void {
     this.#at(atMs)[what] += times
   }
@@ -79,7 +78,7 @@ export class TimelineTally {
   }
 
   #indexOf(atMs: number): number {
-    // Prevents a negative index, which is possible if the system clock was set back.
+    // The index would be negative if the system clock was set back.
     return Math.max(0, Math.floor((atMs - this.#fromMs) / this.#stepMs))
   }
 
@@ -111,8 +110,7 @@ export function mergeTimelines(all: readonly Timeline[]): Timeline | null {
       const atMs = one.fromMs + index * one.stepMs
       for (const what of ['requests', 'rateLimited', 'failures'] as const)
         if (step[what] > 0) tally.count(what, atMs, step[what])
-      // A report contains only sums, and not the times of single requests. The whole sum therefore counts
-      // in one step.
+      // A report lacks the times of single requests, so the sum counts in one step.
       tally.addAt('busyMs', atMs, step.busyMs)
       tally.addAt('waitedMs', atMs, step.waitedMs)
     }

@@ -1,7 +1,8 @@
-// Merges the reports of shards.
+// Merges the reports of shards, or of runs that checked different clauses.
 import { isDeepStrictEqual } from 'node:util'
 import type { Traffic } from '../../base/event.ts'
 import type { Json } from '../../base/json.ts'
+import { counted } from '../../base/text/counted.ts'
 import { ifUnobserved, notAllowedReason, outcomeOf, type Verdict } from '../../base/verdict.ts'
 import { mergeMeasurements } from '../measure/measurements.ts'
 import { judgeClause, notAsked } from '../model/clause-verdict.ts'
@@ -18,9 +19,8 @@ import { requireMergeable } from './mergeable.ts'
 import { shardOf } from './shard.ts'
 
 /**
- * Merges reports. Their order does not matter. The merged run lasts from the earliest start to the latest
- * end.
- * @param names names of the reports for error messages; by default, the reports have numbers
+ * The order of the reports does not matter. The merged run lasts from the earliest start to the latest end.
+ * @param names names of the reports for error messages; by default, numbers
  * @throws ConfigurationError if the reports are not parts of one run, or if there are no reports
  */
 export function mergeReports(
@@ -58,8 +58,7 @@ export function mergeReports(
     openPoints: mergeOpenPoints(reports.flatMap((report) => report.openPoints)),
     coverage: { constraints, totals: totalsOf(constraints) },
     traffic: reports.map(({ traffic }) => traffic).reduce(added),
-    // If one report has no measurements, the merged report has none. Otherwise a sum would wrongly look
-    // complete.
+    // A sum would wrongly look complete if one report has no measurements.
     ...(measured.length < reports.length ? {} : { measurements: mergeMeasurements(measured) }),
     resources: {
       created: reports.flatMap(({ resources }) => resources.created),
@@ -92,14 +91,14 @@ function commonOptions(reports: readonly Report[]): Record<string, Json> {
   )
 }
 
-/** Returns the sum of the rates, because shards send their requests concurrently. */
+/** Shards send their requests concurrently, so their rates add up. */
 function rateOf(reports: readonly Report[]): { readonly rate?: number } {
   const rates = reports.flatMap(({ run }) => (typeof run.options.rate === 'number' ? run.options.rate : []))
   if (rates.length < reports.length || shardOf(reports[0] as Report) === null) return {}
   return { rate: Number(rates.reduce((sum, rate) => sum + rate).toPrecision(12)) }
 }
 
-// Omits the cost of a deeper run, because each shard knows only its own part of this cost.
+// Each shard knows only its own part of the cost of a deeper run.
 function depthOf([first]: readonly Report[]): Pick<Report['run'], 'depth'> {
   const depth = first?.run.depth
   return depth === undefined ? {} : { depth: { depth: depth.depth, reason: depth.reason } }
@@ -123,7 +122,7 @@ function mergeClauses(reports: readonly Report[]): ReportClause[] {
   return [...versions.values()].map(mergeClause)
 }
 
-// The verdicts of unobserved clauses. The most informative verdict comes first.
+// The most informative verdict comes first.
 const openVerdicts: readonly Verdict[] = ['not-applicable', 'inconclusive', 'not-run']
 
 function mergeClause(versions: readonly ReportClause[]): ReportClause {
@@ -133,8 +132,8 @@ function mergeClause(versions: readonly ReportClause[]): ReportClause {
     return alone === null ? [] : [{ ...clause, ...alone }]
   })
   const unobserved = openVerdicts.flatMap((verdict) => open.filter((clause) => clause.verdict === verdict))
-  // The verdict of a shard that should check the clause takes precedence over the verdicts of shards that
-  // left the clause to another shard.
+  // If no shard judged the clause, a shard that should have judged it takes precedence over shards that left
+  // it to another shard.
   const cut = versions.filter(({ verdict }) => verdict !== 'out-of-scope')
   const standing = judged.length > 0 ? judged : [...unobserved, ...cut, ...versions].slice(0, 1)
   const [clause] = standing
@@ -147,7 +146,7 @@ function mergeClause(versions: readonly ReportClause[]): ReportClause {
 
 function withOneCount(merged: ReportClause, standing: readonly ReportClause[]): ReportClause {
   const areCounts = standing.every(({ reason }) => /^\d+ observations?$/.test(reason))
-  return areCounts ? { ...merged, reason: `${merged.evidence} observations` } : merged
+  return areCounts ? { ...merged, reason: counted(merged.evidence, 'observation') } : merged
 }
 
 function added(a: Traffic, b: Traffic): Traffic {

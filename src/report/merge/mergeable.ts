@@ -1,4 +1,4 @@
-// Checks that reports are parts of one run, without overlaps and without missing parts.
+// Checks that reports are parts of one run, and that no part is missing or given twice.
 import { isDeepStrictEqual } from 'node:util'
 import { clip } from '../../base/clip.ts'
 import { ConfigurationError } from '../../base/error.ts'
@@ -11,7 +11,7 @@ import { requireScopesMeet } from './scope.ts'
 import { requireAllShards, shardOf } from './shard.ts'
 
 /**
- * Accepts reports of interrupted runs, too.
+ * Accepts reports of interrupted runs.
  * @throws ConfigurationError that names two reports, their difference, and the remedy
  */
 export function requireMergeable(all: readonly NamedReport[]): void {

@@ -1,4 +1,4 @@
-// Checks the scopes of runs without shards: together, they must cover each clause exactly once.
+// Checks that the scopes of runs without shards cover each clause exactly once.
 import { clip } from '../../base/clip.ts'
 import { ConfigurationError } from '../../base/error.ts'
 import { notAskedReason } from '../../base/verdict.ts'
@@ -11,7 +11,7 @@ interface Version extends Pick<ReportClause, 'verdict' | 'reason'> {
 }
 
 /**
- * Ignores the clauses of the profile.
+ * Ignores clauses of the profile.
  * @throws ConfigurationError that names the first wrong clause
  */
 export function requireScopesMeet(all: readonly NamedReport[]): void {

@@ -1,6 +1,7 @@
 // Checks that the reports are all shards of one run.
 
 import { ConfigurationError } from '../../base/error.ts'
+import { counted } from '../../base/text/counted.ts'
 import { listInWords } from '../../base/text/list-in-words.ts'
 import { leftToAnotherReason } from '../../base/verdict.ts'
 import type { NamedReport, Report } from '../model/report.ts'
@@ -45,10 +46,7 @@ export function requireAllShards(all: readonly NamedReport[]): void {
   requireNoneLeft(all)
 }
 
-/**
- * Requires that each clause belongs to at least one shard. Throws if every shard left a clause to another
- * shard.
- */
+/** Throws if every shard left a clause to another shard. */
 function requireNoneLeft(all: readonly NamedReport[]): void {
   const isLeft = ({ verdict, reason }: Report['clauses'][number]): boolean =>
     verdict === 'out-of-scope' && reason.startsWith(leftToAnotherReason)
@@ -58,7 +56,7 @@ function requireNoneLeft(all: readonly NamedReport[]): void {
   const id = [...(left ?? [])].find((one) => others.every((other) => other.has(one)))
   if (id !== undefined)
     throw new ConfigurationError(
-      `Each of the ${all.length} shards left ${id} to another shard, and none checked it: run all shards again with the same version, options and profile.`,
+      `Each of the ${counted(all.length, 'shard')} left ${id} to another shard, and none checked it: run all shards again with the same version, options and profile.`,
     )
 }
 
@@ -72,7 +70,7 @@ function requireNoneMissing(count: number, seen: ReadonlyMap<number, string>): v
     if (!seen.has(index)) named.push(text({ index, count }))
   const more = missing > named.length ? [`${missing - named.length} more`] : []
   throw new ConfigurationError(
-    `Shard ${listInWords([...named, ...more], 'and')} ${missing === 1 ? 'is' : 'are'} missing: give the reports of all ${count} shards.`,
+    `Shard ${listInWords([...named, ...more], 'and')} ${missing === 1 ? 'is' : 'are'} missing: give the reports of all ${counted(count, 'shard')}.`,
   )
 }
 

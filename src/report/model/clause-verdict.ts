@@ -3,6 +3,7 @@
 import { clip } from '../../base/clip.ts'
 import type { ClauseInfo, Failure, RunEvent } from '../../base/event.ts'
 import type { Exchange } from '../../base/exchange.ts'
+import { counted } from '../../base/text/counted.ts'
 import {
   decide,
   gravest,
@@ -38,10 +39,7 @@ export const neverJudged = 'no check of this run judged the clause'
 
 export const cutShort = 'the run was interrupted before the clause was judged'
 
-/**
- * Returns true if the options of the run excluded the clause, or if no check judged the clause before the
- * end of the run.
- */
+/** Returns true if the options excluded the clause, or if the run ended before a check judged it. */
 export function notAsked({ verdict, reason }: Pick<ReportClause, 'verdict' | 'reason'>): boolean {
   return (
     verdict === 'out-of-scope' || (verdict === 'not-run' && (reason === neverJudged || reason === cutShort))
@@ -84,8 +82,8 @@ export function judgeClause(clause: ClauseInfo, judgements: readonly Judgement[]
     verdict: decided,
     reason: [
       ...[...reasons].slice(0, reasonsShownMax),
-      ...(reasons.size > reasonsShownMax ? [`${reasons.size - reasonsShownMax} more reasons`] : []),
-      ...(leftOut > 0 ? [`${leftOut} more failures left out`] : []),
+      ...(reasons.size > reasonsShownMax ? [counted(reasons.size - reasonsShownMax, 'more reason')] : []),
+      ...(leftOut > 0 ? [`${counted(leftOut, 'more failure')} left out`] : []),
     ].join('; '),
     ...(origin === undefined ? {} : { origin }),
     evidence,

@@ -1,5 +1,4 @@
-// Lists the differences between the conditions of two runs. These differences can explain why their reports
-// differ.
+// Lists different conditions of two runs, which can explain different reports.
 import { contractText } from './contract.ts'
 import type { Comparable } from './report-diff.ts'
 import { optionText, tenantText } from './run-fact.ts'
@@ -32,7 +31,7 @@ export function conditionsOf(before: Comparable, after: Comparable): string[] {
     ['version of the tool', before.tool.version, after.tool.version],
     ['strict', before.run.strict, after.run.strict],
     ['interrupted', before.run.interrupted, after.run.interrupted],
-    // Skips the options if one report has none, because reports of older versions contain no options.
+    // Reports of older versions contain no options.
     ...(a === undefined || b === undefined
       ? []
       : options.map(([name, option]) => [option, optionText(a[name]), optionText(b[name])] as const)),

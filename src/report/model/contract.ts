@@ -4,14 +4,12 @@ import type { Report } from './report.ts'
 
 type OfContract = Pick<Report, 'contract'>
 
-/**
- * Returns the name and version of the contract. Returns null for older reports, which contain no contract.
- */
+/** Returns null for older reports, which contain no contract. */
 export function contractText({ contract }: OfContract): string | null {
   return contract === undefined ? null : `${contract.name} ${contract.version}`
 }
 
-/** Returns the name of a contract that is not shipped. Returns null for the shipped contract. */
+/** Returns null for the shipped contract. */
 export function foreignContract({ contract }: OfContract): string | null {
   return contract?.unproven === undefined ? null : `contract ${contract.name} ${contract.version}`
 }

@@ -37,8 +37,8 @@ export function diffReports(before: Comparable, after: Comparable): ReportDiff {
 }
 
 /**
- * Returns the clauses of the specification that got worse. Each of them fails now but not before, or is a
- * MUST that the later run no longer observed.
+ * Returns clauses of the specification that fail now but did not fail before, and MUST clauses that the later
+ * run no longer observed.
  */
 export function worseIn(diff: ReportDiff): readonly ClauseChange[] {
   return [
@@ -108,7 +108,7 @@ function openPointChanges(
   })
 }
 
-// Sorts the observed values before the comparison, because their order varies from run to run.
+// The order of observed values varies from run to run.
 function isSameAnswer(a: OpenPointAnswer, b: OpenPointAnswer): boolean {
   const sorted = ({ answer, source }: OpenPointAnswer): Json =>
     source === 'observed' && Array.isArray(answer)

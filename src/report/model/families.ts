@@ -1,4 +1,4 @@
-// Lists the clause families of a report. Families of the contract come first, in the contract's order.
+// Lists the clause families of a report, first in the order of the contract.
 import type { ReportClause } from './report.ts'
 import { order } from './tally.ts'
 

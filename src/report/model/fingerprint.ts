@@ -1,8 +1,7 @@
-// The fingerprint of a clause. It is equal in every run and for every tenant.
+// The fingerprint of a clause, which is equal in all runs and for all tenants.
 import { createHash } from 'node:crypto'
 import type { Report, ReportClause } from './report.ts'
 
-/** Returns a SHA-256 hash in hexadecimal. */
 export function fingerprintOf(
   { id }: Pick<ReportClause, 'id'>,
   { contract }: Pick<Report, 'contract'>,

@@ -3,9 +3,9 @@ import type { OperationMedian } from '../../base/event.ts'
 import { mediansOf } from '../measure/measurements.ts'
 import type { Comparable, LatencyChange, Median } from './report-diff.ts'
 
-/** The minimum number of responses. A median of fewer responses is not reliable. */
+/** A median of fewer responses is not reliable. */
 const answersMin = 30
-/** The minimum factor of a change. A smaller factor can be accidental. */
+/** A smaller factor can be accidental. */
 const factorMin = 2
 
 export function latencyChanges(before: Timed, after: Timed): LatencyChange[] {

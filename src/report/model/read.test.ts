@@ -78,11 +78,11 @@ test('rejects another schema version and names the tool version that wrote it', 
 test('rejects additions of a newer version and names the reason', async () => {
   const newer = { ...report, tool: { ...report.tool, version: '9.2.1' } }
   expect(await refusal(file({ ...newer, more: 1 }))).toMatch(
-    /report\.json has the member "more" that this version does not know, because a newer version of the tool wrote it \(9\.2\.1; this is \d+\.\d+\.\d+\): use the newer version\.$/,
+    /report\.json has the member "more" that this version does not know, because a newer version of the tool wrote the file \(9\.2\.1; this is \d+\.\d+\.\d+\): use the newer version\.$/,
   )
   const clauses = report.clauses.map((clause) => ({ ...clause, verdict: 'maybe' }))
   expect(await refusal(file({ ...newer, clauses }))).toContain(
-    'has a value at /clauses/0/verdict that this version does not know, because a newer version of the tool wrote it',
+    'has a value at /clauses/0/verdict that this version does not know, because a newer version of the tool wrote the file',
   )
 })
 

@@ -36,7 +36,7 @@ function isFolder(path: string): boolean {
 }
 
 /**
- * Reads a report. Adds the parts that reports of older versions do not contain.
+ * Adds the parts that reports of older versions do not contain.
  * @throws ConfigurationError if the file contains no report of a known version
  */
 export async function readReport(file: string): Promise<Report> {
@@ -78,17 +78,14 @@ function requireKnownVersion(file: string, value: Json): void {
   )
 }
 
-/**
- * Throws an error if a newer version wrote the report. The error names this version as the cause of an
- * unknown member.
- */
+/** Throws if a newer version wrote the report, because this version explains an unknown member. */
 function requireNotNewer(file: string, value: Json, error: ErrorObject | undefined): void {
   const theirs = toolVersionIn(value)
   if (error === undefined || theirs === null || !isNewer(theirs, ownVersion())) return
   const member = unknownMember(error)
   const what = member === null ? 'a value' : `the member ${member}`
   throw new ConfigurationError(
-    `${file} has ${what}${error.instancePath ? ` at ${error.instancePath}` : ''} that this version does not know, because a newer version of the tool wrote it (${clip(theirs, wordCharactersMax)}; this is ${ownVersion()}): use the newer version.`,
+    `${file} has ${what}${error.instancePath ? ` at ${error.instancePath}` : ''} that this version does not know, because a newer version of the tool wrote the file (${clip(theirs, wordCharactersMax)}; this is ${ownVersion()}): use the newer version.`,
   )
 }
 

@@ -11,22 +11,18 @@ export interface LatencyChange {
   readonly operation: string
   readonly before: Median
   readonly after: Median
-  /** The new median divided by the old median. */
   readonly factor: number
 }
 
-/** The change of a clause. A result is null if the report does not contain the clause. */
+/** A result is null if the report does not contain the clause. */
 export interface ClauseChange {
   readonly id: string
   readonly level: Level
-  /** The part of the specification. A clause of the part "profile" never counts as worse. */
+  /** A clause of the part "profile" never counts as worse. */
   readonly part?: string
   readonly before: Result | null
   readonly after: Result | null
-  /**
-   * The reason for the new result. If the newer report does not contain the clause, the reason for the
-   * earlier result.
-   */
+  /** The reason for the new result, or for the earlier result if the newer report lacks the clause. */
   readonly reason: string
   readonly excuse?: Suppression
 }
@@ -38,7 +34,7 @@ export interface OpenPointChange {
   readonly after: Pick<OpenPointAnswer, 'answer' | 'source'> | null
 }
 
-/** The difference of two reports. Each changed clause is in exactly one of the lists. */
+/** Each changed clause is in exactly one of the lists. */
 export interface ReportDiff {
   readonly outcome: { readonly before: Outcome; readonly after: Outcome }
   /** Clauses that now fail without a waiver, but did not fail in the earlier report. */
@@ -52,7 +48,7 @@ export interface ReportDiff {
   readonly gone: readonly ClauseChange[]
   readonly new: readonly ClauseChange[]
   readonly openPoints: readonly OpenPointChange[]
-  /** Operations that became faster or slower. A slower operation never counts as worse. */
+  /** A slower operation never counts as worse. */
   readonly latency: readonly LatencyChange[]
   readonly conditions: readonly string[]
 }

@@ -119,6 +119,8 @@ export interface Report {
     readonly truncated?: true
     readonly shards?: number
     readonly exit?: number
+    /** The profile into which the command wrote unanswered clauses as gaps. */
+    readonly gapsFile?: string
   }
   readonly outcome: Outcome
   readonly summary: Summary

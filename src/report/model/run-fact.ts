@@ -1,9 +1,8 @@
-// Describes facts about a run as text, for the comparison of runs.
+// Describes facts about runs, to compare them.
 import type { Json } from '../../base/json.ts'
 
 /**
- * Returns the address of a tenant. Omits the address of an embedded tenant, because its port differs in every
- * run.
+ * Omits the address of an embedded tenant, because its port differs in every run.
  * @param url address of the tenant or of its token endpoint
  */
 export function tenantText({ embedded }: { readonly embedded?: boolean }, url: string): string {

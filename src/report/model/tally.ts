@@ -41,7 +41,7 @@ export function totalsOf(constraints: readonly ConstraintCoverage[]): CoverageTo
   }
 }
 
-/** Merges constraints. The valid or invalid side of a constraint counts as tried if any report tried it. */
+/** A side of a constraint counts as tried if any report tried it. */
 export function mergeCoverage(all: readonly ConstraintCoverage[]): ConstraintCoverage[] {
   const byPlace = new Map<string, ConstraintCoverage>()
   for (const one of all) {
@@ -56,8 +56,8 @@ export function mergeCoverage(all: readonly ConstraintCoverage[]): ConstraintCov
 }
 
 /**
- * Merges the answers to open points. A declared answer takes precedence over an observed answer. If both
- * answers have the same source, the later answer takes precedence.
+ * A declared answer takes precedence over an observed answer. Of two answers with the same source, the later
+ * one takes precedence.
  */
 export function mergeOpenPoints(all: readonly OpenPointAnswer[]): OpenPointAnswer[] {
   const rank = { declared: 2, observed: 1, unknown: 0 }
@@ -73,8 +73,7 @@ export function mergeOpenPoints(all: readonly OpenPointAnswer[]): OpenPointAnswe
 
 type Observed = NonNullable<OpenPointAnswer['observed']>
 
-// Adds up the observed values of all shards. If the profile declares no answer, the observed values are the
-// answer.
+// Adds up the observed values of all shards. Without a declared answer, the observed values are the answer.
 function withObserved(point: OpenPointAnswer, all: Observed): OpenPointAnswer {
   const counts: { value: Json; count: number }[] = []
   for (const { value, count } of all) {
@@ -88,7 +87,7 @@ function withObserved(point: OpenPointAnswer, all: Observed): OpenPointAnswer {
   return { ...point, ...(point.source === 'observed' ? { answer } : {}), observed: counts }
 }
 
-/** Compares two texts by code unit. The order must not depend on the locale of the machine. */
+/** Compares by code unit, because the order must not depend on the locale of the machine. */
 export function order(a: string, b: string): number {
   return a < b ? -1 : a > b ? 1 : 0
 }

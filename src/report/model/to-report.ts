@@ -9,7 +9,7 @@ import type {
   RunEvent,
   Traffic,
 } from '../../base/event.ts'
-import { schemaVersion } from '../../base/tool.ts'
+import { commandName, schemaVersion } from '../../base/tool.ts'
 import { type Outcome, outcomeOf } from '../../base/verdict.ts'
 import { Measure } from '../measure/measurements.ts'
 import { cutShort, type Judgement, judgeClause, neverJudged } from './clause-verdict.ts'
@@ -19,15 +19,13 @@ import { mergeCoverage, mergeOpenPoints, ofSpecification, order, summaryOf, tota
 
 type Event<T extends RunEvent['type']> = Extract<RunEvent, { type: T }>
 
-const truncatedNote =
-  'The event log ends before the end of the run: the report is incomplete, and resources of the run may remain. Remove them with sweep.'
+const truncatedNote = `The event log ends before the end of the run: the report is incomplete, and resources of the run may remain. To remove them, run \`${commandName} sweep\`.`
 
 const noTraffic: Traffic = { requests: 0, writes: 0, rateLimited: 0, waitedMs: 0, byStatus: {} }
 const unknownTool: Tool = { name: 'tenant-conformance', version: 'unknown' }
 
 /**
- * Builds a report. A clause without a judgement is `not-run`. If the log has no end event, the run counts as
- * interrupted.
+ * A clause without a judgement is `not-run`. A log without an end event is the log of an interrupted run.
  * @throws Error if the log does not contain the start of a run
  */
 export function toReport(events: readonly RunEvent[]): Report {
@@ -48,7 +46,7 @@ export class ReportFold {
   #depth: Event<'depth'> | null = null
   #finished: Event<'run-finished'> | null = null
   #baseline: Baseline | null = null
-  #exit: number | null = null
+  #concluded: Event<'concluded'> | null = null
   #truncated = false
 
   hear(event: RunEvent): void {
@@ -90,7 +88,7 @@ export class ReportFold {
         this.#finished = event
         return
       case 'concluded':
-        this.#exit = event.exit
+        this.#concluded = event
     }
   }
 
@@ -127,7 +125,7 @@ export class ReportFold {
         ...(finished?.order === undefined ? {} : { order: finished.order }),
         ...(finished?.unchecked === undefined ? {} : { unchecked: finished.unchecked }),
         ...(this.#truncated ? { truncated: true } : {}),
-        ...(this.#exit === null ? {} : { exit: this.#exit }),
+        ...this.#conclusion(),
       },
       outcome: this.#truncated
         ? unlessWhole(outcomeOf(clauses.filter(ofSpecification), { strict }))
@@ -142,6 +140,12 @@ export class ReportFold {
       notes: [...this.#notes, ...(this.#truncated ? [truncatedNote] : [])],
     }
     return this.#baseline === null ? report : comparedWith(this.#baseline, report)
+  }
+
+  #conclusion(): Pick<Report['run'], 'exit' | 'gapsFile'> {
+    if (this.#concluded === null) return {}
+    const { type: _, ...conclusion } = this.#concluded
+    return conclusion
   }
 
   #optionsOfDepth(): Pick<Event<'depth'>, 'depth' | 'examples'> | null {
@@ -168,7 +172,7 @@ export class ReportFold {
   }
 }
 
-// A run that is not complete cannot be conformant, because the missing part could contain failures.
+// The missing part of a run could contain failures.
 function unlessWhole(outcome: Outcome): Outcome {
   return outcome === 'conformant' ? 'incomplete' : outcome
 }
@@ -183,8 +187,7 @@ function unjudged(interrupted: boolean): Judgement {
   return { verdict: 'not-run', reason, evidence: 0, failures: [] }
 }
 
-// A judgement of an undeclared clause is a bug of this tool. The report shows the bug as an error, and not
-// as a fault of the tenant.
+// A judgement of an undeclared clause is a bug of this tool, and not a fault of the tenant.
 const undeclared: Judgement = {
   verdict: 'error',
   reason: 'a check reported a clause that the run did not declare',

@@ -4,7 +4,7 @@ import { ConfigurationError } from '../../base/error.ts'
 import { uriEncoded } from '../../base/uri.ts'
 
 /**
- * Returns the names of the report folders. If a name occurs twice, adds the parent folders.
+ * If a folder name occurs twice, adds the parent folders.
  * @throws ConfigurationError if a file is given twice
  */
 export function namesOf(files: readonly string[]): readonly string[] {
@@ -27,7 +27,7 @@ function partsOf(file: string): readonly string[] {
   return named.split(sep).filter((part) => part !== '')
 }
 
-/** Encodes the names of folders, because their characters could break the link. */
+/** Encodes folder names, because their characters could break the link. */
 export function linkTo(file: string, fromFolder: string): string {
   return relative(resolve(fromFolder), resolve(file)).split(sep).map(uriEncoded).join('/')
 }

@@ -9,13 +9,13 @@ import { whyOf } from './words.ts'
 
 export interface OverviewSource {
   readonly name: string
-  /** The percent-encoded link to the HTML report. Null if there is no HTML report. */
+  /** The percent-encoded link to the HTML report, if this report exists. */
   readonly page: string | null
   readonly report: Report
 }
 
 const differencesMax = 200
-// Limits the number of results, so that the page has at most some megabytes.
+// With this limit, the page has at most some megabytes.
 const resultsMax = 10_000
 
 export class OverviewTally {
@@ -89,7 +89,7 @@ export class OverviewTally {
     this.#clauses.set(id, known)
   }
 
-  // Sorts the groups: first the families in the contract's order, then the operations.
+  // Families come first, in the contract's order, and then operations.
   #compare(a: Group, b: Group): number {
     const rank = ({ by, name }: Group): number => {
       const index = this.#families.indexOf(name)

@@ -27,19 +27,19 @@ export interface OverviewRow {
   readonly interrupted: boolean
   readonly outcome: Outcome
   readonly scope: string
-  /** Explains an outcome that is not conformant. Null if the run succeeded or a clause failed. */
+  /** Explains why the run did not succeed. Null if it succeeded, or if a clause failed. */
   readonly why: string | null
   readonly summary: Summary
-  /** The cell of each group. Null if the report has no clauses in this group. */
+  /** Null if the report has no clauses in the group. */
   readonly cells: readonly (Cell | null)[]
 }
 
-/** A clause with different results in the reports. The result "out of scope" does not count as different. */
+/** A clause with different results. "Out of scope" does not count as different. */
 export interface Difference {
   readonly id: string
   readonly level: Level
   readonly statement: string
-  /** The result of the clause in each report. Null if a report does not contain the clause. */
+  /** Null if a report does not contain the clause. */
   readonly results: readonly (Result | null)[]
 }
 

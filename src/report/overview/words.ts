@@ -1,4 +1,4 @@
-// Words and marks for each state of a clause or a report. A reader can distinguish them without colours.
+// Words and marks for results and outcomes, which readers can distinguish without colours.
 import { clip } from '../../base/clip.ts'
 import { counted } from '../../base/text/counted.ts'
 import { isOpen, type Outcome } from '../../base/verdict.ts'
@@ -57,8 +57,8 @@ export function summaryInWords(summary: Summary): string {
 }
 
 /**
- * Explains an outcome that is not conformant, with the most frequent reason. Returns null if the run
- * succeeded or a clause failed.
+ * Explains with the most frequent reason why the run did not succeed. Returns null if it succeeded, or if a
+ * clause failed.
  */
 export function whyOf(report: Report): string | null {
   const alone = whyAlone(report)

@@ -7,7 +7,7 @@ import { isCounted } from '../model/tally.ts'
 
 type DigestSet = Readonly<Record<string, string>>
 
-/** A resource descriptor of in-toto version 1. It needs `uri` or `digest`. */
+/** A resource descriptor of in-toto version 1. Requires `uri` or `digest`. */
 export interface ResourceDescriptor {
   readonly name?: string
   readonly uri?: string
@@ -36,7 +36,7 @@ export interface Attestation {
     readonly warnedTests: readonly string[]
     readonly failedTests: readonly string[]
     readonly outcome: Report['outcome']
-    /** This member extends the standard predicate. */
+    /** Not part of the standard predicate. */
     readonly summary: Summary
     readonly reports: readonly ResourceDescriptor[]
   }

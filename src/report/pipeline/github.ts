@@ -1,6 +1,7 @@
 // Writes annotations, log groups and step outputs for GitHub Actions.
 import { clip } from '../../base/clip.ts'
 import { counted } from '../../base/text/counted.ts'
+import { commandName } from '../../base/tool.ts'
 import { inert, visible } from '../../base/visible.ts'
 import { type Causes, causesOf } from '../causes/causes.ts'
 import type { Report, ReportClause } from '../model/report.ts'
@@ -21,9 +22,8 @@ interface Annotation {
 }
 
 /**
- * Returns an error annotation for each failure that affects the outcome, and warnings for the other
- * findings. If there are more annotations than GitHub shows, the last annotation counts the omitted
- * annotations. Escapes texts that come from tenants.
+ * Returns an error for each failure that affects the outcome, and warnings for other findings. The last
+ * annotation counts the annotations that GitHub would not show. Escapes texts of tenants.
  */
 export function githubAnnotations(report: Report): string {
   const { clauses, run } = report
@@ -54,9 +54,8 @@ export function githubGroup(title: string): string {
 export const githubGroupEnd = '::endgroup::\n'
 
 /**
- * Returns the text for `$GITHUB_OUTPUT`. A value can contain several lines.
- * @param delimiter a word that no one can guess, because a value that contains this word could add further
- * outputs
+ * A value can contain several lines.
+ * @param delimiter a word that no one can guess, because a value with this word could add further outputs
  */
 export function githubOutputs(values: Readonly<Record<string, string>>, delimiter: string): string {
   return Object.entries(values)
@@ -101,7 +100,7 @@ function ofLeaks({ resources }: Report): readonly Annotation[] {
   const searches = searchesInWords(resources)
   const open = searches.length === 0 ? [] : [{ title: searchHeading(resources), text: searches.join('\n') }]
   if (leaked.length === 0) return open
-  const text = `${leaked.map(({ kind, id }) => `${kind} ${id}`).join('\n')}\nRun tenant-conformance sweep in the folder that contains the report folder.`
+  const text = `${leaked.map(({ kind, id }) => `${kind} ${id}`).join('\n')}\nRun \`${commandName} sweep\` in the folder that contains the report folder.`
   return [{ title: `left behind: ${counted(leaked.length, 'resource')}`, text }, ...open]
 }
 
@@ -114,8 +113,7 @@ function commands(kind: 'error' | 'warning', all: readonly Annotation[]): readon
   )
 }
 
-// Escapes these characters: the runner splits at line ends, "::", "," and "=". Later it decodes %25, %0D,
-// %0A, %3A and %2C.
+// The runner splits at line ends, "::", "," and "=". Later it decodes %25, %0D, %0A, %3A and %2C.
 function data(text: string): string {
   return inert(visible(text, { lines: true }))
     .replaceAll('%', '%25')

@@ -1,4 +1,4 @@
-// The event log of a run. Every report of the run is made from this log.
+// The event log of a run, from which every report is made.
 import type { RunEvent } from '../../base/event.ts'
 import type { SecretMask } from '../../base/secret-mask.ts'
 import { redactEvent } from './redact.ts'
@@ -11,7 +11,7 @@ export interface EventLog {
 }
 
 export interface EventLogOptions {
-  /** Maximum length of a body in UTF-16 code units. */
+  /** In UTF-16 code units. */
   readonly bodyCharactersMax?: number
 }
 
@@ -31,8 +31,7 @@ export function createEventLog(
         try {
           listener(event)
         } catch (error) {
-          // Stores the error of a listener for later, because the error must not stop the run or its
-          // clean-up.
+          // The error of a listener must not stop the run or its clean-up.
           if (thrown.length === 0) thrown.push(error)
         }
     },

@@ -1,5 +1,5 @@
-// Masks the secrets in events and clips long texts. The mask applies only to texts from outside. Otherwise a
-// secret such as "pass" could change a verdict.
+// Masks secrets in events and clips long texts. Masks only texts from outside: otherwise a secret such as
+// "pass" could change a verdict.
 
 import { clip, splitClipped } from '../../base/clip.ts'
 import type { Failure, OpenPointAnswer, PassingObservation, RunEvent } from '../../base/event.ts'
@@ -12,7 +12,7 @@ import type { Leftover, Suppression } from '../../base/suppression.ts'
 const failuresKeptMax = 20
 const textCharactersMax = 65_536
 const observedBodyCharactersMax = 2_048
-// The mask may not recognise a part of a secret up to this length.
+// The mask may fail to recognise a part of a secret up to this length.
 const unsureCharactersMax = 32
 
 const credentialHeaders: ReadonlySet<string> = new Set([
@@ -23,7 +23,7 @@ const credentialHeaders: ReadonlySet<string> = new Set([
 ])
 
 export interface Limits {
-  /** Maximum length of a body in UTF-16 code units. */
+  /** In UTF-16 code units. */
   readonly bodyCharactersMax: number
 }
 
@@ -106,7 +106,7 @@ function redactAnswer(point: OpenPointAnswer, mask: SecretMask): OpenPointAnswer
   }
 }
 
-// Keeps only short bodies here, because every passed clause has an observation.
+// Every passed clause has an observation, so bodies must be short.
 function redactObservation(
   { kind, exchange, control, steps, shows }: PassingObservation,
   mask: SecretMask,
@@ -130,15 +130,14 @@ function redactExcuse<T extends Suppression | Leftover>(excuse: T, mask: SecretM
 
 export function redactExchange(exchange: Exchange, mask: SecretMask, limits: Limits): Exchange {
   const { request, response, failure } = exchange
-  // Masks more text than the limit, because the mask may not recognise a secret that the limit cuts. Skips
-  // text far beyond the limit, because the log omits it anyway.
+  // The mask may fail to recognise a secret that the limit cuts, so it gets more text. The log omits text far
+  // beyond the limit.
   const readMax = 2 * limits.bodyCharactersMax + unsureCharactersMax
   const body = (value: string) => {
     const { beginning, leftOut } = splitClipped(value)
     const beyond = leftOut + Math.max(0, beginning.length - readMax)
     const masked = text(beginning.slice(0, readMax), mask, Number.POSITIVE_INFINITY)
-    // Masking shortens the text, so a cut and unmasked secret at the end can move inside the limit. Removes
-    // this uncertain end.
+    // Masking shortens the text, so a cut secret at the end can move inside the limit.
     const sure = beyond === 0 ? masked : masked.slice(0, Math.max(0, masked.length - unsureCharactersMax))
     return clip(sure, limits.bodyCharactersMax, beyond + masked.length - sure.length)
   }
@@ -177,7 +176,7 @@ function redactHeaders(
   return Object.fromEntries(Object.entries(shown).map(([name, value]) => [text(name, mask), value]))
 }
 
-// Keeps the name of a known scheme only. A check may send a wrong scheme, which could contain a secret.
+// A check may send a wrong scheme, which could contain a secret.
 function credential(value: string): string {
   const scheme = /^(?:Bearer|Basic|Digest|Token|Negotiate)(?= )/i.exec(value)?.[0]
   return scheme === undefined ? redacted : `${scheme} ${redacted}`
@@ -196,8 +195,7 @@ function redactFailure(failure: Failure, mask: SecretMask, limits: Limits): Fail
   }
 }
 
-// Omits commands with secrets. A mask could remove a closing quote, and the shell would then execute quoted
-// text.
+// A mask could remove a closing quote, and the shell would then execute quoted text.
 function commands(curl: string, mask: SecretMask): string {
   if (curl.length > textCharactersMax)
     return '# The requests are too long for a shell command: see the exchange in the report.'

@@ -6,10 +6,7 @@ import { order } from '../model/tally.ts'
 /** The name that code scanning services use for the root of the checkout. */
 export const contractFolder = '%SRCROOT%'
 
-/**
- * Returns the file of a clause. Reports do not contain the file of a clause about the complete API, so the
- * file is then contract.json.
- */
+/** A clause about the complete API has no file in a report, so its file is contract.json. */
 export function fileOf({ operation }: Pick<ReportClause, 'operation'>): string {
   return operation === 'any' ? 'schemas/contract.json' : `schemas/operations/${uriEncoded(operation)}.json`
 }

@@ -16,7 +16,7 @@ export const resultsMax = 25_000
 
 const messageCharactersMax = 4_000
 
-/** @param files the files of all clauses; a result refers to a file by its index */
+/** @param files the files of all clauses; results refer to them by index */
 export function resultsOf(report: Report, files: readonly string[], max = resultsMax): Result[] {
   const causes = causesOf(report.clauses)
   const states = statesOf(report)
@@ -53,7 +53,7 @@ function resultOfFailure(
       {
         physicalLocation: {
           artifactLocation: { uri, uriBaseId: contractFolder, index: files.indexOf(uri) },
-          // SARIF requires a line number, but a report contains no line numbers.
+          // SARIF requires a line number, which a report lacks.
           region: { startLine: 1 },
         },
         logicalLocations: [{ name: clause.operation, fullyQualifiedName: clause.id, kind: 'resource' }],
@@ -77,7 +77,7 @@ function resultOfFailure(
   }
 }
 
-// The first line contains the most important text, because small viewers show only this line.
+// Small viewers show only the first line.
 function messageOf(clause: ReportClause, causes: Causes, { target }: Report): string {
   const [failure] = clause.failures
   const lines = [
@@ -90,7 +90,7 @@ function messageOf(clause: ReportClause, causes: Causes, { target }: Report): st
   return unlinked(clip(lines.join('\n'), messageCharactersMax))
 }
 
-/** Escapes "](", because otherwise a text such as "[…](…)" would become a link. */
+/** Otherwise a text such as "[…](…)" would become a link. */
 function unlinked(text: string): string {
   return text.replaceAll('](', '\\](')
 }

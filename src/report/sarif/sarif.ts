@@ -19,9 +19,8 @@ export function sarifJson(report: Report): string {
 }
 
 /**
- * Only failures are results, because code scanning shows every result as an alert. The object `invocation`
- * lists MUST clauses without an answer. This object reports no success if the run was cut short or if a
- * check had an error.
+ * Code scanning shows every result as an alert, so only failures are results. The object `invocation` lists
+ * MUST clauses without an answer. It reports no success if the run was cut short, or if a check had an error.
  */
 export function sarifOf(report: Report): Log {
   const { tool, target, run, outcome, summary, contract } = report

@@ -1,4 +1,4 @@
-// The TAP 14 report. It contains a test point for each clause.
+// The TAP 14 report, with a test point for each clause.
 
 import { counted } from '../../base/text/counted.ts'
 import { type Judged, outcomeOf } from '../../base/verdict.ts'
@@ -10,8 +10,8 @@ import { searchesInWords } from '../text/leftovers.ts'
 import { excuseInWords, whyInWords } from '../text/outcome.ts'
 
 /**
- * A clause that prevents a conformant outcome is `not ok`, for example an unobserved MUST clause. Any other
- * failure is `not ok # TODO`.
+ * A clause that prevents a conformant outcome is `not ok`, for example an unobserved MUST. Any other failure
+ * is `not ok # TODO`.
  */
 export function tapText(report: Report): string {
   const { clauses, outcome, resources, run, notes } = report
@@ -50,8 +50,8 @@ function isBlocking(clause: ReportClause, { clauses, run }: Report): boolean {
   if (clause.verdict === 'error') return true
   if (!ofSpecification(clause) || clause.verdict === 'not-applicable' || clause.verdict === 'out-of-scope')
     return false
-  // Computes the outcome as if all other clauses had passed. The result shows whether this clause alone
-  // prevents a conformant outcome. SHOULD clauses count only if the scope contains no MUST clauses.
+  // The outcome if all other clauses had passed. SHOULD clauses count only if the scope contains no MUST
+  // clauses.
   const others: readonly Judged[] = clauses
     .filter((one) => one !== clause && ofSpecification(one))
     .map(({ level, operation, verdict }) => ({
@@ -61,7 +61,7 @@ function isBlocking(clause: ReportClause, { clauses, run }: Report): boolean {
   return outcomeOf([...others, clause], { strict: run.strict }) !== 'conformant'
 }
 
-// The values are JSON strings, because every JSON string is valid YAML.
+// Every JSON string is valid YAML.
 function diagnostics(clause: ReportClause): string[] {
   const { verdict, statement, part, failures } = clause
   const [failure] = failures
@@ -85,7 +85,7 @@ function diagnostics(clause: ReportClause): string[] {
   ]
 }
 
-// Escapes "#", which starts a directive, and the backslash, which escapes characters.
+// "#" starts a directive, and the backslash escapes characters.
 function escaped(text: string): string {
   return visible(text).replace(/[\\#]/g, '\\$&')
 }

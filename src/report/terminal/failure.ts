@@ -1,6 +1,7 @@
 // Writes a failed clause for the terminal.
 import type { Failure } from '../../base/event.ts'
 import { counted } from '../../base/text/counted.ts'
+import { commandName } from '../../base/tool.ts'
 import { visible } from '../../base/visible.ts'
 import type { Causes } from '../causes/causes.ts'
 import type { ReportClause } from '../model/report.ts'
@@ -19,7 +20,7 @@ const marginOf = (width: number): string => ' '.repeat(width < 60 ? 2 : 8)
 export interface FailureContext {
   readonly baseUrl: string
   readonly reportFile: string
-  /** Path of the contract. Null if a replay does not need this path. */
+  /** Null if a replay needs no contract. */
   readonly contract: string | null
   readonly colors: Paint
   readonly width: number
@@ -30,7 +31,7 @@ export interface FailureContext {
 }
 
 /**
- * Writes a failure. Escapes texts that come from tenants.
+ * Escapes texts of tenants.
  * @param short true omits the commands and the control
  */
 export function failureLines(
@@ -105,16 +106,22 @@ function oneFailure(clause: ReportClause, failure: Failure, context: FailureCont
     ...field('because', failure.message, context),
     ...inWords(failure, context.baseUrl).flatMap(([label, text]) => field(label, text, context)),
     ...(path === null ? [] : field('drawn by', `seed ${failure.seed}, path ${path}`, context)),
-    // The command stays in one line, so that users can copy it.
+    // Users copy the command from one line.
     line(
       'replay',
-      `npx tenant-conformance replay ${context.reportFile} ${clause.id}${context.contract === null ? '' : ` --contract ${visible(context.contract)}`}`,
+      `${commandName} replay ${context.reportFile} ${clause.id}${context.contract === null ? '' : ` --contract ${visible(context.contract)}`}`,
       context,
     ),
     ...(failure.curl.length > curlCharactersMax
-      ? [line('curl', `${failure.curl.length} characters: in ${context.reportFile}`, context)]
+      ? [line('curl', `${counted(failure.curl.length, 'character')}: in ${context.reportFile}`, context)]
       : context.screen && !context.all && commands.length > 1
-        ? [line('curl', `${commands.length} lines, in ${context.reportFile} or by --verbose`, context)]
+        ? [
+            line(
+              'curl',
+              `${counted(commands.length, 'line')}, in ${context.reportFile} or by --verbose`,
+              context,
+            ),
+          ]
         : curl.map((text, index) => line(index === 0 ? 'curl' : '', text, context))),
   ]
 }

@@ -1,5 +1,4 @@
-// Prints failures by cause. The first clause of a group gets a block of lines, and each other clause gets a
-// single line.
+// Prints failures by cause. The first clause of a group gets a block, each other clause gets a line.
 
 import { counted } from '../../base/text/counted.ts'
 import { countingGroups } from '../causes/causes.ts'
@@ -16,7 +15,7 @@ export interface FailureSections {
 
 type Group = FailureContext['causes']['groups'][number]
 
-/** Prints the largest group last, because the end of the output is next to the prompt. */
+/** Prints the largest group last, next to the prompt. */
 export function failureSections(context: FailureContext): FailureSections {
   const { all, causes } = context
   const open = countingGroups(causes)

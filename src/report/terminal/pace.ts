@@ -1,9 +1,9 @@
 // Measures the requests per second, and estimates the remaining time.
 
 const windowMs = 10_000
-// The minimum time of a measurement. A shorter measurement is not reliable.
+// A shorter measurement is not reliable.
 const spanMinMs = 2_000
-// The minimum number of requests. With fewer requests, the run is probably waiting.
+// With fewer requests, the run is probably waiting.
 const requestsMin = 5
 const sampleEveryMs = 500
 
@@ -18,7 +18,7 @@ export class Pace {
       this.#samples.shift()
   }
 
-  /** Returns the estimated milliseconds for `more` requests. Returns null if the time is unknown. */
+  /** Returns null if the time is unknown. */
   leftMs(requests: number, more: number, atMs: number): number | null {
     const rate = this.perSecond(requests, atMs)
     const first = this.#samples[0]

@@ -1,4 +1,4 @@
-// Shows the progress of a run. A terminal shows a status line. Other outputs get a line every ten seconds.
+// Shows the progress of a run: in a status line on a terminal, otherwise in a line every ten seconds.
 import { every, tickMs } from '../../base/clock.ts'
 import type { RunEvent } from '../../base/event.ts'
 import { describeRequest, statusOf } from '../../base/exchange.ts'
@@ -17,22 +17,22 @@ export interface ProgressOptions {
   readonly color: boolean
   readonly verbose: boolean
   /**
-   * The number of columns, which can change during the run. Status lines must not be wider, because the
-   * program cannot overwrite a wrapped line.
+   * Columns, which can change during the run. Status lines must not be wider, because the program cannot
+   * overwrite a wrapped line.
    */
   readonly width?: number | (() => number)
 }
 
 export interface Progress {
   (event: RunEvent): void
-  /** Clears the status line. The event `run-finished` also clears it. */
+  /** Clears the status line. The event `run-finished` clears it, too. */
   end(): void
 }
 
 const redrawEveryMs = 80
 const tickEveryMs = 1_000
 const lineEveryMs = 10_000
-// Limits the number of failures shown during the run, so that earlier lines stay on the screen.
+// With more failures, earlier lines would leave the screen.
 const failuresToldMax = 5
 const clearLine = '\r\u001b[2K'
 
@@ -67,8 +67,10 @@ export function liveProgress(options: ProgressOptions): Progress {
     const clauses = Math.max(plan?.clauses ?? levels.size, observed.size)
     return [
       phase,
-      plan?.requests == null ? counted(requests, 'request') : `${requests}/${plan.requests} requests`,
-      `${observed.size}/${clauses} clauses`,
+      plan?.requests == null
+        ? counted(requests, 'request')
+        : `${requests}/${counted(plan.requests, 'request')}`,
+      `${observed.size}/${counted(clauses, 'clause')}`,
       `${failed.size} failed`,
       ...(rate === null ? [] : [`${rate < 10 ? rate.toFixed(1) : Math.round(rate)}/s`]),
       ...(leftMs === null ? [] : [`${duration(leftMs).replace('.0', '')} left`]),

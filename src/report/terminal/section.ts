@@ -15,7 +15,6 @@ import { markOf, type Paint } from './style.ts'
 
 export interface SectionStyle {
   readonly colors: Paint
-  /** Width in columns. */
   readonly width: number
   readonly verbose: boolean
 }
@@ -71,7 +70,7 @@ function byReason(clauses: readonly ReportClause[], verdict: Verdict): readonly 
     .sort((one, other) => one.of.length - other.of.length)
 }
 
-/** @param alone true if there is no other reason, so there is enough space to list the operations */
+/** @param alone true for the only reason: there is enough space to list the operations */
 function reasonLines(
   verdict: Verdict,
   { reason, of }: Reason,

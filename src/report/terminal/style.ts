@@ -9,7 +9,7 @@ export function paint(color: boolean): Paint {
   return pc.createColors(color)
 }
 
-/** Returns the mark of a result. The marks differ in shape, not only in colour. */
+/** The marks differ in shape, not only in colour. */
 export function markOf(result: Result, colors: Paint): string {
   switch (result) {
     case 'pass':

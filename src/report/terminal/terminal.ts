@@ -1,4 +1,4 @@
-// Writes the terminal report. The most important parts come last, next to the prompt.
+// Writes the terminal report, with the most important parts last, next to the prompt.
 
 import { counted } from '../../base/text/counted.ts'
 import { visible } from '../../base/visible.ts'
@@ -26,8 +26,6 @@ export interface TerminalOptions {
   readonly width?: number
   readonly files?: readonly string[]
   readonly contract?: string | undefined
-  /** Profile into which the command writes unanswered clauses as gaps. */
-  readonly gapsFile?: string | null
 }
 
 const widthDefault = 110
@@ -35,20 +33,20 @@ const widthMin = 40
 const widthMax = 200
 const labelWidth = 10
 
-/** Escapes the control characters in texts of tenants. */
+/** Escapes control characters in texts of tenants. */
 export function terminalReport(report: Report, options: TerminalOptions): string {
   const colors = paint(options.color)
-  const lines = options.quiet ? quietLines(report, options, colors) : fullLines(report, options, colors)
+  const lines = options.quiet ? quietLines(report, colors) : fullLines(report, options, colors)
   return `${lines.join('\n')}\n`
 }
 
-function quietLines(report: Report, { gapsFile }: TerminalOptions, colors: Paint): string[] {
+function quietLines(report: Report, colors: Paint): string[] {
   return [
     ...report.clauses
       .filter(({ verdict, waived }) => verdict === 'fail' && waived === undefined)
       .map((clause) => clauseLine(clause, colors)),
     ...blockerLines(report),
-    ...whyLines(report, gapsFile),
+    ...whyLines(report),
     outcomeLine(report, colors),
   ]
 }
@@ -99,8 +97,8 @@ function fullLines(report: Report, options: TerminalOptions, colors: Paint): str
       ...depthLines(report),
       ...(files.length === 0 ? [] : [`Reports   ${files.map((file) => visible(file)).join('  ')}`]),
     ].flatMap((line) => hanging(line.slice(0, labelWidth), line.slice(labelWidth), width)),
-    // Outside of a screen, these lines are not wrapped, so that users can search for a complete line.
-    ...[...whyLines(report, options.gapsFile), outcomeLine(report, colors)].flatMap((line) =>
+    // These lines are wrapped only on a screen, because users search files for complete lines.
+    ...[...whyLines(report), outcomeLine(report, colors)].flatMap((line) =>
       context.screen ? hanging(line.slice(0, labelWidth), line.slice(labelWidth), width) : [line],
     ),
   ]
@@ -175,8 +173,8 @@ function depthLines({ run }: Report): string[] {
   return run.depth === undefined ? [] : [`Depth     ${visible(depthInWords(run.depth))}`]
 }
 
-function whyLines(report: Report, gapsFile: string | null = null): string[] {
-  const why = whyInWords(report, gapsFile)
+function whyLines(report: Report): string[] {
+  const why = whyInWords(report)
   return why === null ? [] : [`Why       ${visible(why)}`]
 }
 

@@ -1,4 +1,4 @@
-// Says where the answer to an open point comes from.
+// Names the source of the answer to an open point.
 import type { OpenPointSource } from '../../base/event.ts'
 
 export const sourcesInWords: Readonly<Record<OpenPointSource, string>> = {

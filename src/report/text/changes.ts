@@ -21,9 +21,7 @@ export const clauseKinds: readonly (readonly [kind: ClauseKind, heading: string]
   ['gone', 'Gone'],
 ]
 
-/**
- * Returns the changes of one kind. The kind `changed` omits clauses that only one of the two runs selected.
- */
+/** The kind `changed` omits clauses that only one of the two runs selected. */
 export function changesOf(diff: ReportDiff, kind: ClauseKind): readonly ClauseChange[] {
   return kind === 'changed' ? diff.changed.filter((change) => !isUnasked(change)) : diff[kind]
 }
@@ -39,9 +37,7 @@ export function whyChanged({ after, reason, excuse }: ClauseChange): string {
   return excuse === undefined ? reason : excuseInWords(excuse)
 }
 
-/**
- * Describes the different conditions of the runs, including the number of clauses that only one run selected.
- */
+/** Adds the number of clauses that only one of the two runs selected. */
 export function conditionsInWords(diff: ReportDiff): readonly string[] {
   const unasked = diff.changed.filter(isUnasked).length
   const line = `clauses selected in only one of the two runs: ${unasked}`
@@ -52,7 +48,7 @@ function isUnasked({ before, after }: ClauseChange): boolean {
   return before === 'out-of-scope' || after === 'out-of-scope'
 }
 
-/** Describes the clauses that got worse. Returns null if there are none. */
+/** Returns null if no clause got worse. */
 export function worseInWords(diff: ReportDiff): string | null {
   const worse = worseIn(diff)
   if (worse.length === 0) return null
@@ -69,5 +65,5 @@ export function medianInWords(medianMs: number): string {
 }
 
 export function factorInWords({ factor }: LatencyChange): string {
-  return `${factor} times as long`
+  return `${counted(factor, 'time')} as long`
 }

@@ -7,7 +7,7 @@ export function columnsOf(text: string): number {
   return measure(text).width
 }
 
-/** Shortens a text to a width. The text must not contain colour sequences. */
+/** The text must not contain colour sequences. */
 export function fitted(text: string, width: number): string {
   const { index, ellipsed } = measure(text, { limit: Math.max(width, 0), ellipsis })
   return `${text.slice(0, index)}${ellipsed ? ellipsis : ''}`

@@ -27,14 +27,14 @@ export function inWords(
 }
 
 /**
- * Says which of the shown requests the shell commands repeat. Returns an empty text if the failure has no
- * control, or if there is only one command.
+ * Describes which of the shown requests the shell commands repeat. Returns "" for a failure without a
+ * control, or with a single command.
  */
 export function commandsInWords({ control, curl }: Pick<Failure, 'control' | 'curl'>): string {
   return control !== null && curl.includes('\n') ? 'the sent request, after the requests that it needs' : ''
 }
 
-/** Returns the shell commands, after a line that says what they send. */
+/** Adds a first line that describes what the commands send. */
 export function labelledCommands(failure: Pick<Failure, 'control' | 'curl'>): readonly string[] {
   const words = commandsInWords(failure)
   return [...(words === '' ? [] : [labelled('curl', `${words}:`)]), failure.curl]
@@ -61,8 +61,8 @@ function withStatus(received: string, exchange: Exchange | null): string {
 }
 
 /**
- * Returns the last changing request before `exchange`, if `exchange` only shows its effect. Only reads and
- * requests of fixtures show the effect of an earlier request.
+ * Returns the last changing request if `exchange` only shows its effect. Only reads and requests of fixtures
+ * show effects of earlier requests.
  */
 export function changeShownBy(exchange: Exchange, steps: readonly Exchange[]): Exchange | undefined {
   const isAid = changesNothing(exchange.request) || exchange.operation.startsWith('fixture:')

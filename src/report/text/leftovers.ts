@@ -1,5 +1,4 @@
-// Describes leftovers, which are resources that the run did not remove. A leftover is certain or only
-// possible.
+// Describes leftovers: resources that the run did not remove, or perhaps did not remove.
 import { groupedBy } from '../../base/collections/grouped.ts'
 import { counted } from '../../base/text/counted.ts'
 import type { LeakedRef, Report } from '../model/report.ts'

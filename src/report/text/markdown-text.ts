@@ -1,4 +1,4 @@
-// Converts text to Markdown. The escaped text is still readable as plain text.
+// Converts text to Markdown that is readable as plain text.
 import type { Outcome } from '../../base/verdict.ts'
 import { visible } from '../../base/visible.ts'
 
@@ -7,14 +7,14 @@ export function table(head: readonly string[], rows: readonly (readonly string[]
   return [row(head), row(head.map(() => '---')), ...rows.map(row)].join('\n')
 }
 
-/** Escapes a text. The caller must not put the result at the start of a line. */
+/** The result must not be at the start of a line. */
 export function escaped(text: string): string {
   return visible(text)
     .replace(/[\\`*_[\]<>#!|~$@:&"']|(?<=www)\./gi, (character) => `&#${character.charCodeAt(0)};`)
     .trim()
 }
 
-/** Returns an HTML element, because a back-tick in the text would end a code span. */
+/** A back-tick in the text would end a code span, so the result is an HTML element. */
 export function code(text: string): string {
   return `<code>${escaped(text)}</code>`
 }
@@ -26,7 +26,7 @@ export function fenced(text: string, language = 'sh'): string {
   return `${fence}${language}\n${shown}\n${fence}`
 }
 
-/** Returns a code span. If the text could end the span or a table cell, returns an HTML element instead. */
+/** Returns a code span, or an HTML element for a text that could end the span or a table cell. */
 export function span(text: string): string {
   const shown = visible(text).trim()
   return shown === '' || /[`|]/.test(shown) ? code(text) : `\`${shown}\``

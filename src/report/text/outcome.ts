@@ -4,6 +4,7 @@ import { groupedBy } from '../../base/collections/grouped.ts'
 import { matchesGlob } from '../../base/glob.ts'
 import type { Suppression } from '../../base/suppression.ts'
 import { counted } from '../../base/text/counted.ts'
+import { commandName } from '../../base/tool.ts'
 import { exitCodes, isOpen, unsupportedReason } from '../../base/verdict.ts'
 import type { Report, ReportClause } from '../model/report.ts'
 import { resultOf } from '../model/result.ts'
@@ -40,13 +41,10 @@ export function scopeInWords({ clauses }: Pick<Report, 'clauses'>): string {
   return `${counting} of ${all} (${[...without, ...excused].join('; ')})`
 }
 
-/**
- * Explains an outcome that is not conformant. Returns null if the run succeeded or a clause failed.
- * @param gapsFile profile into which the command writes unanswered clauses as gaps (--write-gaps)
- */
-export function whyInWords(report: Report, gapsFile: string | null = null): string | null {
+/** Explains why the run did not succeed. Returns null if it succeeded, or if a clause failed. */
+export function whyInWords(report: Report): string | null {
   const left = leftBehind(report.resources).length
-  if (report.outcome === 'incomplete') return incompleteInWords(report, gapsFile)
+  if (report.outcome === 'incomplete') return incompleteInWords(report)
   if (report.outcome === 'non-conformant') return null
   if (left === 0 && mayBeThere(report.resources).length > 0)
     return `${searchHeading(report.resources)}: look for them as described above.`
@@ -54,15 +52,15 @@ export function whyInWords(report: Report, gapsFile: string | null = null): stri
     return report.run.exit === exitCodes.stale
       ? 'A waiver, a gap or the baseline is stale: see the notes.'
       : null
-  return `${counted(left, 'resource')} could not be removed: run tenant-conformance sweep, or declare leftovers in the profile.`
+  return `${counted(left, 'resource')} could not be removed: run \`${commandName} sweep\`, or declare leftovers in the profile.`
 }
 
-/** Explains the outcome without references to other sections of the report, such as "see the notes". */
+/** Omits references to other sections of the report, such as "see the notes". */
 export function whyAlone(report: Report): string | null {
   return whyInWords(report)?.replace(/: see (?:the reasons|the errors|the notes)\.$/, '.') ?? null
 }
 
-function incompleteInWords({ clauses, run }: Report, gapsFile: string | null): string {
+function incompleteInWords({ clauses, run }: Report): string {
   if (run.truncated === true) return 'The event log ends before the end of the run.'
   const musts = clauses.filter(
     (clause) => ofSpecification(clause) && clause.verdict !== 'out-of-scope' && clause.level === 'MUST',
@@ -70,17 +68,17 @@ function incompleteInWords({ clauses, run }: Report, gapsFile: string | null): s
   if (musts.some(({ verdict }) => verdict === 'error'))
     return 'A check stopped with an internal error: see the errors.'
   if (run.unchecked !== undefined)
-    return `${counted(run.unchecked.clauses, 'clause')} ${run.unchecked.clauses === 1 ? 'was' : 'were'} not checked, because no write mode was chosen: ${run.unchecked.otherwise}, or leave them out with --writes ${String(run.options.writes)}.`
+    return `${counted(run.unchecked.clauses, 'clause')} ${run.unchecked.clauses === 1 ? 'was' : 'were'} not checked, because no write mode was chosen: ${run.unchecked.otherwise}, or leave out these clauses with --writes ${String(run.options.writes)}.`
   const open = musts.filter(({ verdict, gap }) => isOpen(verdict) && gap === undefined)
   if (open.length > 0 && musts.some(({ verdict }) => verdict === 'pass' || verdict === 'fail'))
-    return `${open.length} of ${counted(musts.length, 'MUST')} ${open.length === 1 ? 'has' : 'have'} no answer: supply the prerequisites that the reasons name, ${gapsFile === null ? 'or record the clauses as gaps with --write-gaps FILE' : `or keep the gaps in ${gapsFile}`}.`
+    return `${open.length} of ${counted(musts.length, 'MUST')} ${open.length === 1 ? 'has' : 'have'} no answer: supply the prerequisites that the reasons name, ${run.gapsFile === undefined ? 'or record the clauses as gaps with --write-gaps FILE' : `or keep the gaps in ${run.gapsFile}`}.`
   if (open.length > 0) {
     const [[reason, those], ...others] = [...groupedBy(open, (clause) => clause.reason)].sort(
       ([, a], [, b]) => b.length - a.length,
     ) as [[string, ReportClause[]], ...[string, ReportClause[]][]]
     if (reason === '') return 'No MUST has an answer: see the reasons.'
     const sentence = reason.replace(/\.$/, '')
-    // If all clauses have the same reason, the text omits the number of clauses.
+    // One reason for all clauses needs no number.
     if (others.length === 0 && open.length > 1) return `Nothing could be checked: ${sentence}.`
     return `No MUST has an answer. The reason for ${those.length} of ${counted(open.length, 'clause')}: ${sentence}.`
   }
@@ -119,9 +117,7 @@ function unsupported(clauses: readonly ReportClause[]): string[] {
   return [...new Set(turnedOff.map(({ operation }) => operation))].sort(order)
 }
 
-/**
- * Returns the options that excluded clauses. If no option is known, returns the number of excluded clauses.
- */
+/** Returns the options that excluded clauses, or the number of these clauses if no option is known. */
 function leftOutBy(left: readonly ReportClause[]): string {
   const options = new Set(left.flatMap(({ reason }) => /: (--\w.*)$/.exec(reason)?.[1] ?? []))
   return options.size === 0
@@ -129,10 +125,7 @@ function leftOutBy(left: readonly ReportClause[]): string {
     : clip([...options].sort(order).join(', '), optionCharactersMax)
 }
 
-/**
- * Describes wide gaps. A gap is wide if it covers a complete operation, or if the gaps cover most MUST
- * clauses.
- */
+/** A gap is wide if it covers a complete operation, or if the gaps cover most MUST clauses. */
 function wideGaps(clauses: readonly ReportClause[], gaps: readonly ReportClause[]): string[] {
   const operations = [...new Set(clauses.map(({ operation }) => operation))].sort(order)
   const globs = [...new Set(gaps.flatMap(({ gap }) => gap?.clause ?? []))].sort(order)

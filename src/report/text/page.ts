@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto'
 import { html, raw } from 'hono/html'
 
-/** Returns the head of a page. The browser allows only the page's own style and script. */
+/** The browser allows only the page's own style and script. */
 export function pageHead(title: string, style: string, script?: string): ReturnType<typeof html> {
   return html`<!doctype html>
 <html lang="en">
@@ -16,7 +16,7 @@ export function pageHead(title: string, style: string, script?: string): ReturnT
 </head>`
 }
 
-/** Returns the rules for the browser, as W3C CSP level 3 defines them. */
+/** Follows W3C CSP level 3. */
 function contentSecurity(style: string, script: string | undefined): string {
   return [
     "default-src 'none'",

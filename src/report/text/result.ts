@@ -1,7 +1,6 @@
 // The signs and headings of results.
 import type { Result } from '../model/result.ts'
 
-/** The signs differ in shape, not only in colour. */
 export const signs: Readonly<Record<Result, string>> = {
   pass: '✓',
   fail: '✗',

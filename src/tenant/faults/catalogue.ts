@@ -1,13 +1,13 @@
 // Collects the operations, faults and variations of the tenant.
 import { ConfigurationError } from '../../base/error.ts'
 import { closest } from '../../base/text/nearest.ts'
+import { commandName } from '../../base/tool.ts'
 import type { Route } from '../route.ts'
 import type { Variation } from '../variations/variation.ts'
 import { type Discovered, tenantModules } from './discover.ts'
 import { type Fault, type FaultGroup, faultsOf } from './fault.ts'
 
 export interface Catalogue {
-  /** The operations of the specification. */
   readonly routes: readonly Route[]
   /** Operations that the specification does not describe, for fixtures of a profile. */
   readonly undocumented: readonly Route[]
@@ -67,6 +67,6 @@ export function requireKnown(kind: 'fault' | 'variation', name: string, known: r
   const near = closest(name, known, 3).map((candidate) => `"${candidate}"`)
   const meant = near.length === 0 ? '' : ` (did you mean ${near.join(' or ')}?)`
   const all =
-    kind === 'fault' ? '`tenant-conformance serve --list-faults` lists them' : `known: ${known.join(', ')}`
+    kind === 'fault' ? `\`${commandName} serve --list-faults\` lists them` : `known: ${known.join(', ')}`
   throw new ConfigurationError(`There is no ${kind} "${name}"${meant}: ${all}.`)
 }

@@ -3,6 +3,7 @@
 import { nowMs } from '../../../base/clock.ts'
 import { at, equal, isObject, type Json, type JsonObject, typeOf } from '../../../base/json.ts'
 import { jsonText } from '../../../base/numbers/exact-number.ts'
+import { counted } from '../../../base/text/counted.ts'
 import { normalForm, type Resource } from '../../../contract/index.ts'
 
 export interface IdLength {
@@ -31,8 +32,8 @@ export function describeId(id: Json | undefined): string {
   const text = jsonText(id)
   if (text.length <= plainCharactersMax) return text
   return typeof id === 'string'
-    ? `${jsonText(`${id.slice(0, shownCharactersMax)}…`)} (${id.length} characters)`
-    : `${text.slice(0, shownCharactersMax)}… (${text.length} characters)`
+    ? `${jsonText(`${id.slice(0, shownCharactersMax)}…`)} (${counted(id.length, 'character')})`
+    : `${text.slice(0, shownCharactersMax)}… (${counted(text.length, 'character')})`
 }
 
 // A shorter text may equal another client's text by chance.

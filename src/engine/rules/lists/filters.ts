@@ -1,5 +1,6 @@
 // Checks that a filtered list contains exactly the matching items.
 import { at, isObject, type Json } from '../../../base/json.ts'
+import { counted } from '../../../base/text/counted.ts'
 import { type Filter, filterClause, type Parameter } from '../../../contract/index.ts'
 import { conforms, Inconclusive, instantOf } from '../../../oracle/index.ts'
 import { using } from '../../fixture.ts'
@@ -75,7 +76,7 @@ export const parameterFilters: PhasedCheck = oneByOne(
         false,
         `The filter ${name} does not return an item that has the requested ${member}.`,
         {
-          ...{ expected: `an item with the id ${missing}`, received: `${leftIds.length} other items` },
+          ...{ expected: `an item with the id ${missing}`, received: counted(leftIds.length, 'other item') },
           ...detail,
         },
       )

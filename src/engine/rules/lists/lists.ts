@@ -1,5 +1,6 @@
 // Checks that lists contain created resources, omit deleted resources, and return the correct total.
 import { at, isObject } from '../../../base/json.ts'
+import { counted } from '../../../base/text/counted.ts'
 import { idOfItem, isUncertainId, schemaAt } from '../../../contract/index.ts'
 import { moving } from '../../../oracle/index.ts'
 import type { Check, PhasedCheck } from '../../suite.ts'
@@ -34,7 +35,7 @@ export const listedRule: PhasedCheck = oneByOne(async (context) => {
     )
     context.must.that(shown !== undefined, 'The list does not contain a new resource.', {
       expected: `an item with the id ${one.id}`,
-      received: `${items.length} other items`,
+      received: counted(items.length, 'other item'),
       exchange: page?.exchange ?? null,
       control: one.first.exchange,
     })

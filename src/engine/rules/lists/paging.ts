@@ -1,5 +1,6 @@
 // Checks page sizes, and checks that all pages together contain each item exactly once.
 import type { Exchange } from '../../../base/exchange.ts'
+import { counted } from '../../../base/text/counted.ts'
 import type { Resource } from '../../../contract/index.ts'
 import { Inconclusive } from '../../../oracle/index.ts'
 import { using } from '../../fixture.ts'
@@ -21,7 +22,7 @@ export const pageSize: PhasedCheck = oneByOne(
     const size = parameter && sizeFrom(parameter, 1, all.items.length - 1)
     if (parameter === undefined || size === undefined)
       throw new Inconclusive(
-        `the list shows ${all.items.length} items, and the parameters allow no smaller page`,
+        `the list shows ${counted(all.items.length, 'item')}, and the parameters allow no smaller page`,
       )
     const small = await listed(context, resource, parent, {
       ...{ query: { [parameter.name]: size }, pagesMax: 1 },
@@ -29,7 +30,7 @@ export const pageSize: PhasedCheck = oneByOne(
     const exchange = small.pages[0]?.exchange ?? null
     context.must.that(small.items.length <= size, `A page has more items than ${parameter.name} allows.`, {
       expected: `at most ${size} with ${parameter.name}=${size}`,
-      received: `${small.items.length} items`,
+      received: counted(small.items.length, 'item'),
       exchange,
       control: all.pages[0]?.exchange ?? null,
     })
@@ -59,7 +60,9 @@ const showsEachOnce = (byLink: boolean): Check =>
       const count = new Set(idsIn(before.items, resource)).size
       const size = sizeFrom(parameter, Math.max(1, Math.ceil(count / pagesWanted)), count - 1)
       if (size === undefined)
-        throw new Inconclusive(`the list shows ${count} items, and the parameters allow no smaller page`)
+        throw new Inconclusive(
+          `the list shows ${counted(count, 'item')}, and the parameters allow no smaller page`,
+        )
       const walk = await listed(context, resource, parent, {
         ...{ query: { [parameter.name]: size }, byLink, pagesMax },
       })
@@ -90,7 +93,7 @@ function conclude({ must }: TestContext, resource: Resource, walk: Listed): void
   const [first] = filled
   must.assume(
     filled.length < pagesMax,
-    `the list has more pages than the run reads: no item is on two of the first ${filled.length} pages`,
+    `the list has more pages than the run reads: no item is on two of the first ${counted(filled.length, 'page')}`,
   )
   must.assume(
     walk.ended,
@@ -133,8 +136,8 @@ function violationOf(
   if (!(walk.ended || walk.isRepeated) || missing.length === 0) return null
   return {
     message: 'The pages of the list do not show every item.',
-    expected: `an item with the id ${missing.find((id) => own.includes(id)) ?? missing[0]} on one of ${walk.pages.length} pages`,
-    received: `${seen.size} other items`,
+    expected: `an item with the id ${missing.find((id) => own.includes(id)) ?? missing[0]} on one of ${counted(walk.pages.length, 'page')}`,
+    received: counted(seen.size, 'other item'),
     exchange: walk.pages.at(-1)?.exchange ?? null,
   }
 }

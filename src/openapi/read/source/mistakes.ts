@@ -1,6 +1,7 @@
 // Collects the mistakes of a document for one error.
 import { clip } from '../../../base/clip.ts'
 import { ConfigurationError } from '../../../base/error.ts'
+import { counted } from '../../../base/text/counted.ts'
 import { visible } from '../../../base/visible.ts'
 import { limits } from './limits.ts'
 
@@ -30,7 +31,7 @@ export class Mistakes {
     if (size === 1)
       throw new ConfigurationError(`${name} can't be used: ${shown[0]?.replace(/^#: /, '') ?? ''}`)
     throw new ConfigurationError(
-      `${name} can't be used: correct these ${size} mistakes.`,
+      `${name} can't be used: correct ${counted(size, 'mistake')}.`,
       size === shown.length ? shown : [...shown, `… and ${size - shown.length} more`],
     )
   }

@@ -1,14 +1,10 @@
-// Finds the differences of two messages. For JSON, these are JSON pointers. For other text, this is the
-// middle part that differs.
+// Finds the differences of two messages: JSON pointers for JSON, and the middle part for other text.
 import { isObject, type Json, parse, tokenOf } from '../../../base/json.ts'
 
 const leavesMax = 500
 const depthMax = 40
 
-/**
- * Returns the pointers of members of `own` that differ from `other`. Returns null if one of the texts is not
- * JSON.
- */
+/** Returns null if one of the texts is not JSON. */
 export function membersThatDiffer(own: string, other: string): ReadonlySet<string> | null {
   const [a, b] = [parse(own), parse(other)]
   if (!a.ok || !b.ok) return null
@@ -19,8 +15,8 @@ export function membersThatDiffer(own: string, other: string): ReadonlySet<strin
 }
 
 /**
- * Returns whether the line shows a value at one of the pointers or inside such a value. Also returns true
- * if the line shows a complete value that contains one of the pointers.
+ * Returns whether the line shows a value at one of the pointers, a part of this value, or a value that
+ * contains it.
  */
 export function touches(
   pointers: Iterable<string>,

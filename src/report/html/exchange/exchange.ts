@@ -3,6 +3,7 @@ import { html } from 'hono/html'
 import { clip, splitClipped } from '../../../base/clip.ts'
 import type { Exchange, SentRequest } from '../../../base/exchange.ts'
 import { parse } from '../../../base/json.ts'
+import { counted } from '../../../base/text/counted.ts'
 import { spoiltInWords, tokenInWords } from '../../../base/token-in-words.ts'
 import { messageLines } from '../../text/message.ts'
 import { duration } from '../../text/plain.ts'
@@ -16,7 +17,7 @@ export interface ExchangeView {
   readonly charactersMax: number
   readonly beside?: Exchange | null
   readonly pointer?: string | null
-  /** True shows the complete messages. There is then no separate part with the raw messages. */
+  /** True shows the complete messages, without a separate part for the raw messages. */
   readonly full?: boolean
 }
 
@@ -99,7 +100,7 @@ function bodyMarkup(body: string, other: string | null, pointer: string | null):
   return html`\n${lines.map((line) => {
     const gap = '  '.repeat(line.indent)
     return html`${gap}${touches(pointers, line) ? marked(line.text) : text(line.text)}\n`
-  })}${leftOut > 0 ? html`<i>… (${leftOut} more characters)</i>` : ''}`
+  })}${leftOut > 0 ? html`<i>… (${counted(leftOut, 'more character')})</i>` : ''}`
 }
 
 function marked(piece: string): Markup | '' {

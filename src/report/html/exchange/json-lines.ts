@@ -1,4 +1,4 @@
-// Divides JSON text into lines with pointers. The text can be truncated.
+// Divides JSON text into lines with pointers. The text can be cut off.
 import { tokenOf } from '../../../base/json.ts'
 
 export interface JsonLine {
@@ -60,7 +60,7 @@ export function jsonLines(source: string): readonly JsonLine[] | null {
   return lines
 }
 
-/** Returns a value as a single line. Returns null if the value is too long for one line. */
+/** Returns null if the value is too long for one line. */
 function shortAt(
   tokens: readonly string[],
   begin: number,

@@ -1,4 +1,4 @@
-// Shows the exchanges of a failure as cards, in the order in which the run sent them.
+// Shows the exchanges of a failure as cards, in the order of sending.
 import { html } from 'hono/html'
 import type { Failure } from '../../../base/event.ts'
 import type { Exchange } from '../../../base/exchange.ts'
@@ -8,7 +8,7 @@ import { pathOf, statusMarkup } from './exchange.ts'
 
 export interface Roles {
   readonly attempt: Exchange | null
-  /** The exchange that read the result later. Null if the response to the attempt itself shows the result. */
+  /** The later exchange that read the result. Null if the response to the attempt shows the result. */
   readonly readBack: Exchange | null
   readonly control: Exchange | null
   readonly steps: readonly Exchange[]

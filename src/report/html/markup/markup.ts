@@ -1,4 +1,4 @@
-// Escaped HTML, and the pieces that many parts of the page share.
+// Escaped HTML that many parts of the page share.
 
 import { html, raw } from 'hono/html'
 import { uriEncoded } from '../../../base/uri.ts'
@@ -20,7 +20,7 @@ const words: Readonly<Record<Result, string>> = {
   'out-of-scope': 'out of scope',
 }
 
-/** Returns the sign of a result. Screen readers skip the sign, so the caller must write a word beside it. */
+/** Screen readers skip the sign, so the caller must write a word beside it. */
 export function sign(result: Result): Markup {
   return html`<span class="sign" aria-hidden="true">${signs[result]}</span>`
 }
@@ -36,7 +36,7 @@ export function legend(present: readonly Result[]): readonly Markup[] {
   )
 }
 
-/** Returns the first digit of a status. Returns 0 for a number that is not an HTTP status. */
+/** Returns 0 for a number that is not an HTTP status. */
 export function statusClass(status: number): number {
   return status >= 100 && status < 600 ? Math.floor(status / 100) : 0
 }
@@ -49,7 +49,7 @@ export function listMarkup(name: string, items: readonly Markup[], shownMax: num
   }`
 }
 
-/** Escapes a text, but keeps its quotes, because escaped quotes would make JSON in the page much longer. */
+/** Keeps quotes, because escaped quotes would make JSON in the page much longer. */
 export function text(value: string): Markup {
   return raw(value.replace(/[&<>]/g, (character) => entities[character] ?? ''))
 }
@@ -64,7 +64,7 @@ export function breakable(name: string): Markup {
   return html`${name.split(/(?<=[./])/).map((piece, index) => (index === 0 ? piece : html`<wbr>${piece}`))}`
 }
 
-/** Returns a link that sets the filter. Without scripts, the link leads to the first matching clause. */
+/** Without scripts, the link leads to the first matching clause. */
 export function filterLink(
   filter: Readonly<Record<string, string>>,
   first: string,

@@ -1,5 +1,5 @@
-// The grid of constraints. It shows for each member and keyword whether the run tried a valid value and an
-// invalid value.
+// The grid of constraints: for each operation, member and keyword, whether the run tried valid and invalid
+// values.
 import { html } from 'hono/html'
 import type { ConstraintCoverage } from '../../../base/event.ts'
 import type { Report } from '../../model/report.ts'
@@ -30,8 +30,8 @@ export function constraintsFigure({ constraints, totals }: Report['coverage']): 
   return {
     id: 'constraints',
     title: 'Constraints of the requests',
-    summary: `Tested with valid and invalid values: ${totals.both} of ${totals.constraints}. With valid values: ${totals.inside}; with invalid values: ${totals.outside}.${totals.unexplained === 0 ? '' : ` ${totals.unexplained} were not tested, for an unknown reason.`}`,
-    key: html`Left half: valid value; right half: invalid value. Filled: tested; open: not tested, for the reason in the table.`,
+    summary: `Tested with valid and invalid values: ${totals.both} of ${totals.constraints}. With valid values: ${totals.inside}; with invalid values: ${totals.outside}.${totals.unexplained === 0 ? '' : ` Not tested, for an unknown reason: ${totals.unexplained}.`}`,
+    key: html`Left half: valid value. Right half: invalid value. Filled: tested. Open: not tested; the table contains the known reasons.`,
     height: bottom + 6,
     drawing: [
       ...keywords.map(
@@ -88,7 +88,7 @@ function shownAbove(pointer: string, pointers: ReadonlySet<string>): string {
   return above === '' || pointers.has(above) ? above : shownAbove(above, pointers)
 }
 
-// Keeps the end of a long pointer, because the end is more specific than the beginning.
+// The end of a pointer is more specific than its beginning.
 function shortened(pointer: string): string {
   return pointer.length > 40 ? `…${pointer.slice(-39)}` : pointer
 }

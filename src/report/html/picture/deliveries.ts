@@ -27,8 +27,8 @@ export function deliveriesFigure(marks: readonly DeliveryMark[]): Figure | null 
   return {
     id: 'deliveries',
     title: 'Deliveries',
-    summary: `${counted(forwarders.length, 'forwarder')}, ${counted(count('triggered'), 'trigger')}, ${counted(count('state'), 'change')} of state, ${counted(count('delivered'), 'delivery', 'deliveries')}${refused === 0 ? '' : `, ${refused} of them with an error response`}, within ${duration(lengthMs)}.`,
-    key: html`Each line is a forwarder, from its creation on. Small tick: an event was triggered. Flag: its state was set. Diamond: another change. Filled circle: a delivery; cross: a delivery with an error response.${forwarders.length > shown.length ? ` The first ${rowsMax} of ${forwarders.length}.` : ''}`,
+    summary: `${counted(forwarders.length, 'forwarder')}, ${counted(count('triggered'), 'trigger')}, ${counted(count('state'), 'change')} of state, ${counted(count('delivered'), 'delivery', 'deliveries')}${refused === 0 ? '' : `, ${refused} of the deliveries with an error response`}, within ${duration(lengthMs)}.`,
+    key: html`Each line is a forwarder, from its creation on. Small tick: an event was triggered. Flag: its state was set. Diamond: another change. Filled circle: a delivery; cross: a delivery with an error response.${forwarders.length > shown.length ? ` The picture shows the first ${rowsMax} of ${forwarders.length} forwarders.` : ''}`,
     height: bottom + 26,
     drawing: [
       html`${x.marks.map((mark) => html`<line class="grid" x1="${at(x.of(mark))}" x2="${at(x.of(mark))}" y1="${top - 6}" y2="${bottom}"/><text class="axis" x="${at(x.of(mark))}" y="${bottom + 16}" text-anchor="middle">${mark === 0 ? '0' : duration(mark)}</text>`)}`,

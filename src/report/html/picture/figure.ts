@@ -13,7 +13,7 @@ export interface Figure {
   readonly table: { readonly head: readonly string[]; readonly rows: readonly (readonly Cell[])[] }
 }
 
-/** The width of the drawing area. The page scales the drawing to the screen. */
+/** The page scales the drawing to the screen. */
 export const width = 860
 
 export function figureMarkup({ id, title, summary, key, height, drawing, table }: Figure): Markup {

@@ -29,7 +29,7 @@ export function partsFigure(clauses: readonly ReportClause[]): Figure | null {
   return {
     id: 'parts',
     title: 'Parts of the specification',
-    summary: `${counted(parts.length, 'part')} with ${counted(clauses.length, 'clause')}; ${answered.length} of them have an observed clause.`,
+    summary: `${counted(parts.length, 'part')} with ${counted(clauses.length, 'clause')}; ${answered.length} of these parts have an observed clause.`,
     key: html`Clauses by verdict: ${legend(present)}.`,
     height: top + Math.min(rowsMax, rows.length) * rowHeight + 4,
     drawing: rows

@@ -1,4 +1,4 @@
-// Returns all figures for which the report contains data.
+// Shows all figures for which the report contains data.
 import { html } from 'hono/html'
 import type { Report } from '../../model/report.ts'
 import type { Markup } from '../markup/markup.ts'

@@ -1,14 +1,11 @@
-// Scales that convert values to positions in a drawing, with marks for the axis.
+// Converts values to positions on an axis, with marks.
 
 export interface Scale {
   of(value: number): number
   readonly marks: readonly number[]
 }
 
-/**
- * Returns a logarithmic scale.
- * @param min a number greater than zero
- */
+/** @param min a number greater than zero */
 export function logScale(min: number, max: number, from: number, to: number): Scale {
   const low = Math.floor(Math.log10(min))
   const high = Math.max(low + 1, Math.ceil(Math.log10(max)))

@@ -29,7 +29,7 @@ export function statusesFigure(all: readonly OperationMeasure[]): Figure | null 
       .join(
         ', ',
       )}. ${failed.length === 0 ? 'No server error, and no request without a response.' : `Server errors or no response: ${failed.map((status) => `${status} (${sums[status]})`).join(', ')}.`}`,
-    key: html`A bar shows all requests of an operation, with their number at the end.`,
+    key: html`A bar shows all requests of an operation. The number at its end counts these requests.`,
     height: top + Math.min(rowsMax, answered.length) * rowHeight + 6,
     drawing: answered.slice(0, rowsMax).map((row, index) => rowDrawing(row, top + index * rowHeight)),
     table: {

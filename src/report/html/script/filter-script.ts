@@ -1,5 +1,4 @@
-// Runs the filter of the clauses. The URL contains the state of the filter. The script changes only elements
-// with a new state.
+// Runs the filter of the clauses, and stores its state in the URL. Changes only elements with a new state.
 
 export const filterScript = `
 const form = document.querySelector('form')

@@ -1,4 +1,4 @@
-// Styles for printing. A closed clause stays closed on paper, which saves paper.
+// Styles for printing. Closed clauses stay closed, to save paper.
 
 export const printStyle = `
 @media print {

@@ -1,4 +1,4 @@
-// The light and the dark colours. Every text meets WCAG AA on each of its backgrounds.
+// The light and dark colours. Every text meets WCAG AA on all its backgrounds.
 
 export const tokens = `
 :root {
