@@ -31,7 +31,7 @@ export const rulesOfLists: readonly Rule[] = [
     holdsFor: (operation, resource) =>
       isListOfOwn(operation, resource) && resource.paging?.size !== undefined,
     statement: (_operation, { paging }) =>
-      `A page contains at most the number of items that the query parameter ${paging?.size} requests.`,
+      `No page contains more items than the value of the query parameter ${paging?.size}.`,
   },
   {
     name: 'each-once',

@@ -118,8 +118,8 @@ async function play(context: TestContext, resource: Resource): Promise<DeletionS
   const sent = await sendOthers(context, operation, '', shareOf(context, spellings))
   if (last !== undefined) await remove(last)
   // Repeats each deletion, because a faulty tenant may bring back only the oldest or the newest resource.
-  const laters = new Map<PreProvisionedResource, Exchange>()
-  for (const { one } of all) laters.set(one, await probe(one))
+  const laterProbes = new Map<PreProvisionedResource, Exchange>()
+  for (const { one } of all) laterProbes.set(one, await probe(one))
   // If a new resource has the id, the response is not about the deleted resource.
   const told = ({ givenAgain }: PreProvisionedResource, exchange: Exchange): Exchange | null => {
     const next = givenAgain()
@@ -127,7 +127,7 @@ async function play(context: TestContext, resource: Resource): Promise<DeletionS
     return next === null || next.startedAtMs >= answeredAtMs ? exchange : null
   }
   const watched = all.map((deletion): WatchedDeletion => {
-    const later = laters.get(deletion.one) ?? null
+    const later = laterProbes.get(deletion.one) ?? null
     return { ...deletion, later: later === null ? null : told(deletion.one, later) }
   })
   const of = (one: PreProvisionedResource): WatchedDeletion =>
