@@ -3,9 +3,8 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import { plan } from './plan.ts'
+import { createProgram } from './program.ts'
 import { recordingTerminal } from './recording-terminal.testing.ts'
-import type { RunFlags } from './run.ts'
 
 const document = {
   openapi: '3.1.0',
@@ -29,14 +28,14 @@ function documentFile(): string {
   return file
 }
 
-const markedOf = async (flags: RunFlags) => {
+const markedOf = async (...argv: readonly string[]) => {
   const { terminal, told } = recordingTerminal()
-  await plan(flags, {}, terminal)
+  const options = ['--contract', documentFile(), '--base-url', 'http://127.0.0.1:9']
+  await createProgram(terminal)(['plan', ...options, ...argv])
   return told.out.match(/^--writes \S+ \(current mode\)$/gm)
 }
 
 test('marks "reversible" for an OpenAPI document on a loopback address, as a run does', async () => {
-  const flags = { contract: documentFile(), baseUrl: 'http://127.0.0.1:9' }
-  expect(await markedOf(flags)).toEqual(['--writes reversible (current mode)'])
-  expect(await markedOf({ ...flags, writes: 'none' })).toEqual(['--writes none (current mode)'])
+  expect(await markedOf()).toEqual(['--writes reversible (current mode)'])
+  expect(await markedOf('--writes', 'none')).toEqual(['--writes none (current mode)'])
 })
