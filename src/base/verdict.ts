@@ -29,8 +29,8 @@ export function decide(said: readonly Verdict[], evidence: number): Verdict {
 const unobservedInShard = 'not observed in this shard; without other shards: '
 
 /**
- * Returns the reason of a clause that this shard did not observe. It contains the verdict for the merged
- * report, in case no other shard observes the clause.
+ * Returns the reason of a clause that this shard did not observe. The text contains the verdict of the merged
+ * report if no other shard observes the clause.
  */
 export function unobservedReason({
   verdict,
