@@ -206,7 +206,7 @@ function without(text: string, spans: readonly Span[]): string {
   return parts.join('')
 }
 
-/** Returns what decoding can produce: single bytes, "+" instead of blanks, no whitespace. */
+/** Returns the forms of a secret in a decoded text, for example with "+" instead of blanks. */
 function decodingsOf(value: string): string[] {
   const bytes = Buffer.from(value).toString('latin1')
   return [

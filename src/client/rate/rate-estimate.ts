@@ -61,7 +61,9 @@ export class RateEstimate {
     this.#sentAtTick = now
   }
 
-  /** Notes the rate of a served request without a valid report. */
+  /**
+   * Notes the rate of a served request that the reports of the tenant did not allow, or that had no report.
+   */
   served(perMs: number): void {
     this.#served = Math.max(this.#served, perMs)
   }

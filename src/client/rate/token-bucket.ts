@@ -12,7 +12,7 @@ export interface BucketToken extends Sent {
 // The client accepts a longer reported wait only after a 429.
 const believedAheadMsMax = 2_000
 const confirmedAheadMsMax = 60_000
-// After this many served requests, a report of "none left" is considered wrong.
+// If the tenant serves this many requests after it reported "none left", the client ignores such reports.
 const servedInVainMax = 3
 // If a 429 comes although the report allowed this many more requests, the client ignores reports for a time,
 // which doubles each time.

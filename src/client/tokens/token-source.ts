@@ -61,7 +61,7 @@ export function createTokenSource(options: TokenSourceOptions): TokenSource {
     : new ObtainedToken(new TokenAsker(options, credentials))
 }
 
-/** After a rejected login, the source logs in no more. */
+/** After a rejected login, the source does not log in again. */
 export function createLoginSource(options: LoginOptions): TokenSource {
   return new ObtainedToken(new LoginAsker(options))
 }

@@ -237,6 +237,6 @@ const forcedIf = (condition: boolean, location: Location): Location =>
 
 const requiredOf = ({ required }: JsonObject): readonly Json[] => (Array.isArray(required) ? required : [])
 
-// Without a schema for its items, the array can only be empty.
+// The end of a recursion removes the schema of the items. In requests, the array can then only be empty.
 const isEmptied = (schema: JsonObject, resolved: JsonObject): boolean =>
   schema.type === 'array' && isObject(schema.items) && !isObject(resolved.items)
