@@ -29,7 +29,7 @@ export interface SweepFlags extends TenantFlags {
 }
 
 /**
- * The first signal does not stop the sweep.
+ * The sweep continues after the first signal. The second signal ends the process.
  * @returns 0 if no resource is left, 3 if a resource is left, 130 after a signal
  */
 export async function sweep(
@@ -126,8 +126,8 @@ async function configOf(
   requireNamedTenant(file, first.baseUrl, flags, environment)
   const named = profileSourceOf(flags, environment)
   const { baseUrl, authUrl } = flags
-  // The fixtures of the ledger are safe: the sweep removes a resource only if a read shows that the run
-  // created it.
+  // Without a named profile, uses the fixtures of the ledger. Someone can edit the ledger, but the sweep
+  // removes a resource only if a read shows that the run created the resource.
   const profile = named ?? { name: first.profile ?? 'none', fixtures: first.fixtures }
   const config = resolveSettings({ ...options, baseUrl, authUrl, profile }, environment, false)
   requireAgreement(file, [
