@@ -126,8 +126,8 @@ async function conditionsOf(
 }
 
 /**
- * @throws ConfigurationError if the report and the operator's settings have different write modes or
- * addresses
+ * @throws ConfigurationError if the report has other addresses than the settings of the operator, or if the
+ * write mode of the report allows more changes than `TENANT_WRITES`
  */
 async function agreed(
   { target, run }: Report,

@@ -20,7 +20,7 @@ export interface Must {
 
   /**
    * Ends the check as inconclusive unless the condition holds.
-   * @param origin who causes a violation; the default is the tenant
+   * @param origin who can make the condition hold; the default is the tenant
    */
   assume(condition: boolean, reason: string, origin?: Origin): void
   /**
@@ -46,8 +46,8 @@ export interface Must {
   /** Judges a clause that requires an acceptance. Without a control, a refusal is inconclusive. */
   accept(exchange: Exchange, beside?: Beside): JsonObject
   /**
-   * Judges a clause that requires a refusal. The tenant must accept the control. If the invalid part is a
-   * token, a repeated 5xx or a repeated missing response fails the clause. In other cases, the clause
+   * Judges a clause that requires a refusal. The tenant must accept the control. For an invalid token, a
+   * repeated 5xx or a repeated missing response fails the clause. In other cases, the clause
    * `no-server-error` judges a 5xx.
    */
   refuse(

@@ -2,7 +2,7 @@
 import { at, isObject, type Json, type JsonObject } from '../base/json.ts'
 import { uriDecoded } from '../base/uri.ts'
 
-/** The maximum for one location of a value. */
+/** The maximum number of subschemas that validate one location of a value. */
 export const subschemasMax = 1_000
 export const schemaLevelsMax = 200
 

@@ -93,10 +93,7 @@ interface ComparedBaseline {
   readonly changes: ReportDiff
 }
 
-/**
- * A report. If two runs have equal verdicts, their reports differ only in `run`, `traffic`, `measurements`,
- * `resources` and the exchanges.
- */
+/** A report. Even if two runs have equal verdicts, their durations, counts and exchanges can differ. */
 export interface Report {
   readonly schemaVersion: typeof schemaVersion
   readonly tool: Tool

@@ -41,7 +41,7 @@ export function totalsOf(constraints: readonly ConstraintCoverage[]): CoverageTo
   }
 }
 
-/** A side of a constraint counts as tried if any report tried it. */
+/** `inside` and `outside` are true if at least one report tried a valid or an invalid value. */
 export function mergeCoverage(all: readonly ConstraintCoverage[]): ConstraintCoverage[] {
   const byPlace = new Map<string, ConstraintCoverage>()
   for (const one of all) {

@@ -32,7 +32,7 @@ export interface FailureContext {
 
 /**
  * Escapes texts of tenants.
- * @param short true omits the commands and the control
+ * @param short true omits the statement, the commands and the control
  */
 export function failureLines(
   clause: ReportClause,

@@ -1,4 +1,5 @@
-// Prints failures by cause. The first clause of a group gets a block, each other clause gets a line.
+// Prints failures by cause: a block for the first clause of a group. Other clauses get a line, or a block
+// with `all`.
 
 import { counted } from '../../base/text/counted.ts'
 import { countingGroups } from '../causes/causes.ts'
