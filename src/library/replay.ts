@@ -126,8 +126,8 @@ async function conditionsOf(
 }
 
 /**
- * @throws ConfigurationError if the report has other addresses than the settings of the operator, or if the
- * write mode of the report allows more changes than `TENANT_WRITES`
+ * @throws ConfigurationError if the report has other addresses than the settings of the operator, or a write
+ * mode that allows more changes
  */
 async function agreed(
   { target, run }: Report,

@@ -27,7 +27,9 @@ export function declaredAnswer({ id, kind, declaredAt }: OpenPoint, profile: Pro
   return kind === 'credentials' && isObject(declared) ? Object.keys(declared) : declared
 }
 
-/** Returns the declared credentials, so that the mask can remove them from reports. */
+/**
+ * Returns the credentials that the profile declares for tests, so that the mask removes them from reports.
+ */
 export function declaredCredentials(
   profile: Profile,
   { openPoints }: Pick<Contract, 'openPoints'>,

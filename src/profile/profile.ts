@@ -1,5 +1,4 @@
-// A profile declares facts about a tenant (ICS), and information for its tests (IXIT). It contains no
-// secrets.
+// A profile declares facts about a tenant, and values for its tests (ISO/IEC 9646: ICS, IXIT). No secrets.
 
 import type { Json, JsonObject } from '../base/json.ts'
 import { jsonText } from '../base/numbers/exact-number.ts'

@@ -58,7 +58,10 @@ function schemaOf({ schema, content }: JsonObject): readonly [schema: Json, poin
   return isObject(media) ? [media.schema ?? {}, `/content/${tokenOf(type)}/schema`] : [{}, '']
 }
 
-/** For a path parameter that contains no id of a resource: returns a value that the document states. */
+/**
+ * For a path parameter that contains no id of a resource: returns a value from the document, for example the
+ * default.
+ */
 function fixedValueOf({ schema, example, examples }: JsonObject): Json | undefined {
   const own = isObject(schema) ? schema : {}
   const shown = isObject(examples) ? Object.values(examples).find(isObject)?.value : undefined

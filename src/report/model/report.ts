@@ -26,7 +26,7 @@ export type Tool = ToolInfo
 export interface ReportClause extends ClauseInfo {
   readonly verdict: Verdict
   readonly reason: string
-  /** Who can resolve the clause, if the run did not observe it. */
+  /** Who can remove the obstacle, if the run did not observe the clause. */
   readonly origin?: Origin
   /** Number of observations that satisfied the clause. */
   readonly evidence: number

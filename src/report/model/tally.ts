@@ -41,7 +41,9 @@ export function totalsOf(constraints: readonly ConstraintCoverage[]): CoverageTo
   }
 }
 
-/** `inside` and `outside` are true if at least one report tried a valid or an invalid value. */
+/**
+ * `inside` is true if any report tried a valid value, and `outside` if any report tried an invalid value.
+ */
 export function mergeCoverage(all: readonly ConstraintCoverage[]): ConstraintCoverage[] {
   const byPlace = new Map<string, ConstraintCoverage>()
   for (const one of all) {
