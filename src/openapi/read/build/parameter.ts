@@ -79,7 +79,7 @@ const styles: Readonly<Record<string, string>> = {
   tsv: 'tabDelimited',
 }
 
-/** In OpenAPI 2.0, a parameter has no schema, but has its keywords. */
+/** In OpenAPI 2.0, a parameter has no member `schema`. The keywords are members of the parameter itself. */
 function swaggerForm(build: Build, parameter: JsonObject, place: Place): JsonObject {
   const { required: _, ...keywords } = parameter
   const made = { schema: schemaFrom(build, keywords, place) }
