@@ -112,8 +112,8 @@ export class Bodies {
   }
 
   /**
-   * Omits all members of a choice, because the resource may already contain one of them. Adds members that
-   * must change together.
+   * Omits all members of which a constraint allows only one, because the resource may already contain another
+   * one. Adds members that must change together.
    */
   #forUpdate(body: JsonObject, operation: Operation, resource: Resource, focus: Pointer | null): JsonObject {
     const { constraints } = resource

@@ -50,8 +50,8 @@ export interface Trigger {
    */
   scope(): 'one' | 'all' | null
   /**
-   * Returns whether the trigger causes a real event or a test event. A test event may ignore the chosen
-   * types.
+   * Returns whether the trigger causes a real event or a test event, or null if this is unknown. A test event
+   * may ignore the chosen types.
    */
   raises(): 'event' | 'test' | null
 }
