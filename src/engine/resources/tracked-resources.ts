@@ -41,7 +41,8 @@ export class TrackedResources {
   readonly #lives = new LatestMap<string, number>(creationsKeptMax)
   readonly #removed = new LatestMap<string, Owned>(creationsKeptMax)
   /**
-   * The removal of these resources got 404, and no earlier read or list showed them. They may appear late.
+   * These resources were absent at their removal, and no earlier read or list showed them. They may appear
+   * late.
    */
   readonly #neverFound = new Set<string>()
 

@@ -107,7 +107,7 @@ export class Scheduler {
   }
 
   async #runQueue({ phase, checks }: Queue, reach: (phase: Phase | null) => void): Promise<void> {
-    // Starts no queue after an interruption, so its checks report no finding.
+    // After an interruption, does not start a queue of a single phase, so its checks report no finding.
     if (this.#session.signal.aborted && phase !== null) return
     reach(phase)
     for (const [place, check] of checks.entries()) {
