@@ -107,7 +107,7 @@ class Course {
   }
 }
 
-/** A form encodes each `é` as six characters, so this name makes the longest form. */
+/** A form encodes each `é` as six characters, so this name makes a long form. */
 function longestName(
   { contract, requests }: TestContext,
   { resource }: ResourceClient<ResourceAdapter>,
