@@ -13,8 +13,8 @@ export interface PhasedCheck {
   readonly phase: Phase
   readonly run: Check
   /**
-   * Checks with the same key never run at the same time. Default: the resource of the operation, or a parent
-   * of it, if the contract declares it as exclusive. Otherwise no key.
+   * Checks with the same key never run at the same time. Default: the first exclusive resource among the
+   * resource of the operation and its parents, or no key.
    */
   readonly exclusive?: string
   readonly delivering?: boolean

@@ -99,9 +99,7 @@ export class TrackedResources {
     return known.some((some) => some.has(id)) || this.given.includes(id)
   }
 
-  /**
-   * Returns true if the run knows each id, or recorded it in a list before its first creation without a name.
-   */
+  /** Returns true if the run knows each id, or listed it before the first creation that had no name. */
   haveAllExisted(ids: readonly string[]): boolean {
     const existing = this.ledger.existingOf(this.kind.name)
     return ids.every((id) => existing?.has(id) === true || this.knows(id))

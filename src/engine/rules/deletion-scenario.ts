@@ -42,10 +42,7 @@ export interface DeletionScenario {
   readonly foreign: { readonly sent: readonly OtherSent[]; readonly after: ResourceResponse } | null
   /** A resource that was created after the deletions. Null if there is none. */
   readonly late: { readonly deletion: Deletion; readonly sent: readonly OtherSent[] } | null
-  /**
-   * `sameForm` is true if the unknown id has the form of existing ids, and a random id belongs to no
-   * resource.
-   */
+  /** `sameForm` is true if the unknown id looks like existing ids, and random ids belong to no resource. */
   readonly unknown: { readonly exchange: Exchange; readonly sameForm: boolean }
   readonly all: readonly WatchedDeletion[]
 }

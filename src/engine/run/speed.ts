@@ -81,7 +81,8 @@ async function allowedIn(
     const seen = await regained(session, probe, left, count)
     if (!seen.isCounted) return sent === 0 ? null : { left, perSecond }
     perSecond = Math.max(perSecond, seen.perSecond)
-    // If no request is missing from the allowance, it may have recovered long ago, so a larger burst follows.
+    // If the allowance is full again, it may have become full some time ago. A larger burst then measures the
+    // rate.
     const isFull = seen.left >= left
     left = seen.left
     sent = count

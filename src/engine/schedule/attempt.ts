@@ -35,7 +35,7 @@ export function resultOf(attempts: readonly [Attempt, ...Attempt[]]): Attempt {
   if (failure === undefined) return attempts.findLast(({ end }) => !(end instanceof NotRun)) ?? attempts[0]
   const [pass] = passed
   if (pass !== undefined && failed.length === 1 && passed.length >= passesToOutweigh) return pass
-  // The number of tries omits an inconclusive last attempt, because this attempt neither failed nor passed.
+  // An inconclusive attempt counts as a try, except if it is the last attempt.
   const inVain = attempts.slice(0, -1).filter(({ end }) => end instanceof Inconclusive)
   const tries = failed.length + passed.length + inVain.length
   return tries > failed.length ? noted(failure, failed.length, tries) : failure

@@ -19,9 +19,7 @@ import { changeable, permitChange, subjectOf } from '../fixtures/preconditions.t
 const placesMax = 6
 const drawsMax = 20
 
-/**
- * If the tenant keeps the omitted value, the check tries another value, because the first may be a default.
- */
+/** If the tenant keeps the omitted value, tries another value, because the first value may be a default. */
 export const replacesObjects: Check = async (context) => {
   const { operation, resource } = subjectOf(context)
   permitChange(context, operation)
