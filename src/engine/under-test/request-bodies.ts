@@ -76,7 +76,7 @@ export class Bodies {
     const drawn = exampleIn(operation) ?? this.#drawn.body(request, minimal)
     const left = withoutOwn(drawn, operation, resource)
     const own = { ...this.own(this.accepted(left, operation, resource), operation, resource), ...overrides }
-    // Keeps the requested members (`overrides`), and omits members that contradict them.
+    // Keeps the first requested member (`overrides`), and changes other members that contradict it.
     const [focus = null] = Object.keys(overrides).map((name) => `/${tokenOf(name)}`)
     return this.kept(own, operation, resource, focus)
   }
@@ -112,8 +112,8 @@ export class Bodies {
   }
 
   /**
-   * Omits all members of a choice, because the resource may already contain one of them. Adds members that
-   * must change together.
+   * Omits all members of which a constraint allows only one, because the resource may already contain another
+   * one. Adds members that must change together.
    */
   #forUpdate(body: JsonObject, operation: Operation, resource: Resource, focus: Pointer | null): JsonObject {
     const { constraints } = resource

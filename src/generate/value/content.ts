@@ -1,7 +1,9 @@
 // Encodings and JSON within strings (JSON Schema Validation, section 8).
 import type { Json } from '../../base/json.ts'
 
-/** `padded`: characters in a group. */
+/**
+ * `padded`: the length of a padded text is a multiple of this number. With 1, the encoding has no padding.
+ */
 interface Code {
   readonly alphabet: string
   readonly bits: number
