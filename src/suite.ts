@@ -11,8 +11,8 @@
 // - To declare checks: suite, resourceSuite, crossSuite, random, stateful, apartFrom, delivering.
 // - A check receives a TestContext. Its method `resource(name)` returns a ResourceClient, which creates and
 //   reads a ResourceUnderTest.
-// - Several checks share a fixture. A check declares its fixtures with `using`, because plans need these
-//   declarations.
+// - Several checks can share a fixture. A check declares its fixtures with `using`, because the plan of a run
+//   depends on these declarations.
 // - These errors end a check: ConformanceFailure (thrown by `must`), Inconclusive, NotRun, NotApplicable.
 //   Any other exception is a bug of the suite.
 // - A resource adapter is the default export of `resources/<resource>.js`. It contains facts that neither

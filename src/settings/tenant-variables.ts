@@ -77,8 +77,8 @@ export function sortVariables(names: readonly string[]): readonly string[] {
 }
 
 /**
- * Returns whether only the address is empty. In an unedited copy of `.env.example`, all variables are empty,
- * so the result is false.
+ * Returns whether TENANT_BASE_URL is set, but empty. Returns false if the environment contains all variables
+ * of a tenant, as in an unedited copy of `.env.example`.
  */
 export function isBaseUrlEmpty(environment: Environment): boolean {
   return environment.TENANT_BASE_URL?.trim() === '' && !tenantVariables.every((name) => name in environment)

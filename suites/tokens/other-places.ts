@@ -1,4 +1,4 @@
-// Observes, without a verdict, whether the tenant accepts a token in a query or a form (RFC 6750, 2).
+// Observes, without a verdict, whether the tenant accepts a token in a query or a form (RFC 6750, section 2).
 import { authorization, type Exchange, type Request, statusOf, type TestContext } from '../../src/suite.ts'
 
 export const observeOtherPlaces = async (check: TestContext): Promise<void> => {

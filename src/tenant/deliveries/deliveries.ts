@@ -148,7 +148,7 @@ export class Deliveries {
     return queue
   }
 
-  // Reads the stream before each attempt, because its current state decides.
+  // Reads the stream before each attempt, because the stream may have been updated or deleted meanwhile.
   async #attempt(
     streamId: string,
     events: readonly TenantEvent[],

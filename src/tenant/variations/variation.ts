@@ -101,7 +101,7 @@ export interface Variation {
   /** From 0 to 9. */
   readonly timestampDecimals: number
   readonly emptyUpdateMovesUpdatedAt: boolean
-  /** Two servers answer in turns. The clock of the second is behind by these milliseconds. 0: one server. */
+  /** Two servers respond in turns. The clock of the second server is behind by this time. 0: one server. */
   readonly clockSkewMs: number
   /** The clock is ahead of the Date header by this time. */
   readonly clockOffsetMs: number
