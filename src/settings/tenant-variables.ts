@@ -35,7 +35,7 @@ export function isCredential(variable: string): boolean {
   return credentialName.test(variable)
 }
 
-/** Returns null for an empty variable. */
+/** Returns null for a missing or empty variable. */
 export function variableIn(environment: Environment, name: string): string | null {
   return environment[name]?.trim() || null
 }

@@ -2,7 +2,7 @@
 import { rootCertificates } from 'node:tls'
 import { Agent, request } from 'undici'
 
-// The sender closes the connection after this number of bytes.
+// The sender closes the connection if the body of a response is longer.
 const answerBytesMax = 16_384
 
 export interface DeliveryRequest {
