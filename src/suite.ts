@@ -21,7 +21,7 @@
 //   rate limits, refusesChanges, refusesBodies.
 // - `trickyTexts` and similar exports contain texts that faulty code often changes. `tryTexts` sends many
 //   of them at once.
-// - The other exports read responses.
+// - The other exports are shared checks and helpers, for example to read responses.
 
 export type { Exchange } from './base/exchange.ts'
 export type { Json, JsonObject } from './base/json.ts'

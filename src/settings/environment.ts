@@ -41,7 +41,7 @@ export function processEnvironment(
     variable.startsWith('TENANT_') ? (value ?? '').trim() !== '' : value !== undefined
   const added = Object.entries(set).filter(
     ([variable, value]) =>
-      // A later check must report an empty TENANT_BASE_URL.
+      // Keeps an empty TENANT_BASE_URL, because a later check reports it.
       (isSet(variable, value) || (variable === 'TENANT_BASE_URL' && isBaseUrlEmpty(set))) &&
       !isSet(variable, process.env[variable]),
   )

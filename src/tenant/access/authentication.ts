@@ -117,7 +117,7 @@ export const faults: readonly FaultGroup[] = [
 type Style = Pick<Variation, 'malformedTokenStatus' | 'missingTokenStatus' | 'schemes'>
 
 /**
- * Throws Refusal with 401, or with the status of the variation for a missing or malformed token.
+ * Throws Refusal with status 401. For a missing or malformed token, the variation decides the status.
  * @param faulty faults of the operation
  */
 export async function authenticate(

@@ -81,7 +81,7 @@ interface Memory {
   verified: number
 }
 
-// The key is unique for each operation of each tenant.
+// Each operation of each tenant has its own function `Faulty`, which serves as the key.
 const memories = new WeakMap<Faulty, Memory>()
 
 function memoryOf(faulty: Faulty): Memory {

@@ -24,7 +24,7 @@ export class Sender {
   readonly #deliveryTimeoutMs: number
 
   /**
-   * @param deliveryTimeoutMs from the connection to the end of the response
+   * @param deliveryTimeoutMs the maximum time from the connection to the end of the response
    * @param ca PEM text of an additional CA
    */
   constructor(deliveryTimeoutMs: number, ca: string | null) {

@@ -111,8 +111,8 @@ export interface Variation {
   /** With `ignored`, the tenant converts ids to upper case. */
   readonly idCase: 'counts' | 'ignored'
   /**
-   * Characters around an id: `trimmed` ignores blanks, `resolved` resolves the decoded path, and with
-   * `refused-before` a server in front of the tenant refuses some requests with an HTML page.
+   * Characters around an id: `trimmed` ignores blanks, `resolved` resolves `../` in the decoded path, and
+   * with `refused-before` a server in front of the tenant refuses some requests with an HTML page.
    */
   readonly oddPaths: 'kept' | 'trimmed' | 'resolved' | 'refused-before'
   /** `bare` keys contain only key material. With `shared-kid`, keys of two types have the same `kid`. */
