@@ -126,8 +126,8 @@ async function configOf(
   requireNamedTenant(file, first.baseUrl, flags, environment)
   const named = profileSourceOf(flags, environment)
   const { baseUrl, authUrl } = flags
-  // Without a named profile, uses the fixtures of the ledger. Someone can edit the ledger, but the sweep
-  // removes a resource only if a read shows that the run created the resource.
+  // The sweep can safely use the fixtures in the ledger, because it removes a resource only if a read or a
+  // list shows that the run created it.
   const profile = named ?? { name: first.profile ?? 'none', fixtures: first.fixtures }
   const config = resolveSettings({ ...options, baseUrl, authUrl, profile }, environment, false)
   requireAgreement(file, [

@@ -7,7 +7,7 @@ import { assumeNotTest, assumeReturned, twoTypes } from './premises.ts'
 import { secondTypeStreams } from './second-type-streams.ts'
 import { twinStreams } from './two-streams.ts'
 
-/** The run has not yet triggered an event of the last type. */
+/** The stream has not yet forwarded an event of the last type. */
 interface LastTypeStream {
   readonly forwarder: Forwarder
   readonly types: readonly string[]

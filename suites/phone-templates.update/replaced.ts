@@ -88,7 +88,7 @@ export const replacedMessages: Checks = {
       )
       for (const { sent, exchange, later } of [first, back, ...changed.filter((one) => one.later !== null)]) {
         must.serve(exchange, { control: first.exchange })
-        // Without a read after this update, later updates have replaced the messages.
+        // Sends the messages again if no read followed this update, because later updates replaced them.
         const update = later === null ? (await templates.set(sent)).control : exchange
         const read = later ?? (await templates.read(sent))
         must.equal(read.messages, sent, 'what a read returns', {

@@ -48,7 +48,7 @@ export function viewed(response: Response, parsed: Parsed): Parsed {
   if (!parsed.ok)
     return id === null || found === undefined ? parsed : { ok: true, value: withMember({}, id.to, found) }
   const shown = at(parsed.value, envelope)
-  // If the id is known, the value null stands for a resource whose only member is the id.
+  // If the id is known and the body contains null instead of the resource, the resource has only its id.
   const inner = shown === null && found !== undefined ? {} : shown
   if (inner === undefined) return { ok: false, message: `the body has no ${envelope}` }
   if (id === null || found === undefined || !isObject(inner)) return { ok: true, value: inner }
