@@ -64,7 +64,7 @@ export function checkResource(
         `the path of ${name} must not end with an id of the resource: ${operation.path}`,
       )
   }
-  // A run that can list resources can read resources of other clients, but never changes them.
+  // If the contract has a list operation, a run can read resources of other clients. It never changes them.
   const isListed = life.list !== undefined
   const create = contract.operations.get(life.create ?? '')
   if (resource.idIn === 'path' && create !== undefined && create.chosenId === null)

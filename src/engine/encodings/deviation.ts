@@ -80,7 +80,7 @@ export async function repeatWhileFailing(
   return tried
 }
 
-/** Reports a doubt for members that reads do not show. */
+/** If a read does not return a member, the clause becomes inconclusive instead of passing. */
 export function mustBeUnchangedByRefusals(
   context: TestContext,
   resource: Resource,

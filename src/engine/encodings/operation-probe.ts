@@ -97,7 +97,8 @@ export const probeOf = using(
           const request = { ...operationRequest(contract, operation, id, undefined), intent }
           return subjects.seen(resource, await context.call(write(request), options))
         })
-      // Without such a fixture, an earlier deletion must show that the tenant offers this operation.
+      // If no fixture creates resources, the run must first see an accepted deletion with a known id. This
+      // shows that the tenant offers the operation.
       await carriedOut(context)
     }
     const plain = isHarmless(operation)

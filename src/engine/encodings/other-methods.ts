@@ -53,7 +53,7 @@ export const otherMethods: Check = using([calibration], async (context) => {
   const gone = [404, 410].includes(statusOf(deleted))
   const control = gone ? await context.call((await validRequestOf(context, operation)).request) : deleted
   if (!control.accepted) throw notAccepted('the tenant accepted no deletion', control)
-  // A deletion whose response was lost can explain this once, but not in two attempts.
+  // A lost response to an earlier deletion can explain a missing resource once, but not in two attempts.
   must.assume(
     !gone || context.attempt > 1,
     'the resource no longer existed, perhaps because an earlier deletion got no response',

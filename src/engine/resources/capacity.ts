@@ -43,7 +43,10 @@ export class Capacity {
   #suspicion: Suspicion | null = null
   readonly #gaveWay = new Set<string>()
   readonly #used = new Set<string>()
-  /** Requests in progress for each key. A pin counts as a request that never ends. */
+  /**
+   * Requests in progress for each key. `pin` adds a request that never ends, so the resource is never removed
+   * to make room.
+   */
   readonly #underWay = new Map<string, number>()
 
   constructor(parts: RoomParts) {

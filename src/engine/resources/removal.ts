@@ -170,7 +170,7 @@ export class Removal {
   }
 
   // Without a decisive read, the response to the creation is enough proof, but only if this process received
-  // it.
+  // it. With `trustFile`, the ledger is enough.
   async #isPermitted(id: string, known: Owned): Promise<boolean> {
     const ownership = await this.#proof.of(id, known, { cleaning: true })
     if (ownership === 'own' || ownership === 'stranger') return ownership === 'own'

@@ -14,7 +14,7 @@ export interface Followed {
   readonly is: 'done' | 'failed' | 'late' | 'unnamed'
   /** Null if no poll was sent. */
   readonly last: Exchange | null
-  /** Undefined if the finished operation contains no id of a resource. */
+  /** Undefined if the last response contains no id of a resource. */
   readonly id: Json | undefined
 }
 
