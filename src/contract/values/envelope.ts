@@ -2,7 +2,7 @@
 import type { Pointer } from '../schema.ts'
 
 export interface Envelope {
-  /** Null: the same pointer as for the response, if the schema of the request has its members. */
+  /** Null: the same pointer as `response`, if the schema of the request has the members of this pointer. */
   readonly request: Pointer | null
   readonly response: Pointer
 }

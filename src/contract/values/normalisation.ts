@@ -47,7 +47,7 @@ export function normalisationInWords(one: Normalisation): string {
   if (one === 'sort') return 'sorted'
   if (one === 'distinct') return 'without duplicates'
   if (one === 'not-past') return 'not earlier than the request'
-  // Only the word `"default"` remains. The validation reports it.
+  // Only `"default"` reaches this line, if the schema has no default. The validation reports this error.
   if (typeof one === 'string') return one
   if ('round' in one) return `rounded to ${one.round} digit${one.round === 1 ? '' : 's'}`
   if ('suffix' in one) return `with ${jsonText(one.suffix)} at its end`

@@ -20,7 +20,7 @@ export async function deletionMatrix(check: TestContext, operation: Operation): 
   const { call, requests, subjects } = check
   const resource = subjects.resourceOf(operation)
   const { life, title } = resource
-  // A pre-provisioned resource may already be gone. A refusal to delete it then proves nothing.
+  // A resource that the user supplied may already be gone. A refusal to delete it then proves nothing.
   const take = async (): Promise<{ readonly id: string; readonly certain: boolean }> => {
     if (life.create !== undefined) return { id: (await subjects.make(resource)).key, certain: true }
     const { id, created } = await check.take(resource.name)

@@ -121,7 +121,7 @@ export const baseRequestOf = using([baseRequests], (context, operation: Operatio
   known(context, operation, baseRequests),
 )
 
-/** Used by checks that read the resource afterwards. */
+/** Returns a separate base request, for checks that read the resource after their own requests. */
 export const separateBaseRequestOf = using([examplesRequests], (context, operation: Operation) =>
   known(context, operation, examplesRequests),
 )

@@ -46,7 +46,7 @@ export function outsideOf(
   })
 }
 
-/** Distributes the wrong types among members with the same parent and the same schema. */
+/** Distributes the values of wrong types among members with the same parent and the same schema. */
 function spread(
   context: Distributor,
   groups: readonly (readonly Refusal[])[],

@@ -80,7 +80,7 @@ export async function repeatWhileFailing(
   return tried
 }
 
-/** If a read does not return a member, the clause becomes inconclusive instead of passing. */
+/** If a resource adapter exists and a read does not show a member, the clause cannot pass (`must.doubt`). */
 export function mustBeUnchangedByRefusals(
   context: TestContext,
   resource: Resource,

@@ -92,7 +92,7 @@ function hasSameShape(one: Json, other: Json): boolean {
   return shape(one) === shape(other)
 }
 
-/** Judges the form only if the tenant accepts and returns the same JSON. */
+/** Judges the form only if the tenant accepts the same body in JSON, and returns its values. */
 async function mustAcceptForm(
   context: TestContext,
   { resource, valid }: BaseRequest,

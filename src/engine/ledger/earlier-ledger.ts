@@ -1,4 +1,4 @@
-// Reads the ledger of an earlier run. A sweep uses it, and the next run deletes it.
+// Reads the ledger of an earlier run for a sweep, or deletes the ledger before the next run.
 import { lstatSync, rmSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { ConfigurationError, codeOf, reasonOf } from '../../base/error.ts'
@@ -37,8 +37,7 @@ export async function claimLedger(file: string): Promise<Claimed | null> {
 }
 
 /**
- * @param mayStay kinds of resources that the profile allows to remain, each with the name of the fixture that
- * could remove them
+ * @param mayStay kinds whose resources may remain, each with the name of the fixture that would remove them
  * @throws ConfigurationError if the ledger needs a sweep
  */
 export function clearLedger(file: string, mayStay: ReadonlyMap<ResourceKind, string>): void {

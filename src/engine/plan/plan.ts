@@ -30,8 +30,7 @@ export interface Plan {
   readonly seconds: number
 }
 
-// The maximum (`most`) multiplies the requests, and adds requests for shrinking and for tokens, because
-// checks and requests may be repeated.
+// The maximum (`most`) allows for repeated checks (`attempts`), for shrinking and for token requests.
 const attempts = 4
 const requestsPerShrink = 4
 const tokenRequests = 20
@@ -66,7 +65,7 @@ export function planOf(
   const sum = (member: keyof Count, unknown = noCount): number =>
     [...scopes].reduce(
       (total, scope) =>
-        // The measured run did not make a fixture that is missing in the table, so it counts no requests.
+        // A fixture that is missing in the table was not made in the measured run, so its cost is zero.
         total +
         figureOf(scope, member, mode, fixtureIn(scope) === null ? unknown : noCount) *
           (random.has(scope) ? factor : 1),

@@ -48,8 +48,8 @@ export class Logins {
   }
 
   /**
-   * Starts a session that no other request uses. Undefined if the scheme has no login, or the run no user for
-   * it.
+   * Starts a session that no other request uses. Undefined if the scheme has no login, or the run has no user
+   * for it.
    */
   unshared(scheme: string): Promise<TokenOutcome> | undefined {
     return this.#made(scheme)?.source.token()

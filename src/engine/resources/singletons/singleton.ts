@@ -45,7 +45,7 @@ export class Singleton {
   #changed = false
   /** True if the tenant accepted an update that it had to refuse. */
   #takesAll = false
-  /** True if the tenant refused an update, because a faulty tenant may store a refused update. */
+  /** True after a refused update. A faulty tenant may store this update. */
   #refused = false
 
   constructor(session: Session, ledger: Ledger, kind: Kind) {
