@@ -66,7 +66,9 @@ export function lastSegment(address: string | undefined): string | undefined {
   return last === '' ? undefined : uriDecoded(last)
 }
 
-/** Ignores an address on another host, because polls contain credentials. */
+/**
+ * Uses only the path of an address, and sends the poll to the base URL, because polls contain credentials.
+ */
 function pollOf(
   contract: Contract,
   baseUrl: string,
