@@ -15,7 +15,8 @@ import type { Reader } from './reader.ts'
 import type { Owned, TrackedResources } from './tracked-resources.ts'
 
 const unansweredMax = 2
-// After this many failures, the run creates no more resources of this kind.
+// After this many failed removals, the run creates no more resources of this kind, even if a removal may work
+// later.
 const unremovedMax = 3
 // If a list verifies the removals later, reads verify only the first ones and a sample.
 const firstVerified = 2

@@ -10,7 +10,9 @@ import { waitsWithin } from '../../session/read-after-write.ts'
 import { showsAll } from './ended.ts'
 
 export interface Followed {
-  /** `late`: the work is not done yet. `unnamed`: the 202 response contains no address to poll. */
+  /**
+   * `late`: the work is not done yet. `unnamed`: the contract or the 202 response names no address to poll.
+   */
   readonly is: 'done' | 'failed' | 'late' | 'unnamed'
   /** Null if no poll was sent. */
   readonly last: Exchange | null
