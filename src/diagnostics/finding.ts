@@ -65,7 +65,7 @@ export interface Diagnosis {
   readonly findings: readonly Finding[]
   /** Null if no tenant is configured, or if the configuration is invalid. */
   readonly config: RunConfig | null
-  /** Name of the shipped profile that matches the tenant's responses. Null if there is none. */
+  /** Name of the only shipped profile that matches the tenant's responses. Null if none or several match. */
   readonly recognised: string | null
   readonly requests: number
 }

@@ -63,8 +63,8 @@ export class Deliveries {
   }
 
   /**
-   * Which resources forward a triggered event. Null if unknown. A trigger without an id concerns all
-   * resources.
+   * `one`: only the resource with the id in the trigger forwards the event. `all`: every resource does. Null
+   * if unknown.
    */
   get scope(): ReturnType<Trigger['scope']> {
     return namesId(this.fixture) ? this.delivery.trigger.scope() : 'all'
