@@ -2,7 +2,10 @@
 import { exitCodes } from '../base/verdict.ts'
 import type { RunConfig } from '../engine/index.ts'
 
-/** `warning`: a run checks fewer clauses. `problem`: a run fails, or its results mislead. */
+/**
+ * `problem`: a run fails, or its results mislead. `warning`: the user should know this, for example because a
+ * run checks fewer clauses.
+ */
 export type State = 'ok' | 'warning' | 'problem' | 'unknown'
 
 export interface Finding {

@@ -10,7 +10,7 @@ import { contentFrom, examplesIn } from './content.ts'
 
 const places: readonly (Json | undefined)[] = ['path', 'query', 'header', 'cookie']
 
-/** Returns null after a mistake or a remark. */
+/** Returns null if `name` or `in` is invalid, or if the run cannot use the parameter. */
 export function parameterFrom(build: Build, parameter: JsonObject, place: Place): JsonObject | null {
   const { name, in: where } = parameter
   const wrong = mistakeIn(parameter)
