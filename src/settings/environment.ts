@@ -1,4 +1,4 @@
-// Reads the process environment and .env files. No other file reads them.
+// Reads the process environment and .env files. No other file reads the process environment.
 import { lstatSync, readdirSync } from 'node:fs'
 import { parse } from 'dotenv'
 import { ConfigurationError, messageOf } from '../base/error.ts'

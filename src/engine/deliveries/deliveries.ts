@@ -137,7 +137,7 @@ export class Deliveries {
     if (fresh && this.#unlearnt.size < unlearntMax) this.#unlearnt.set(inbox, [...earlier, trigger])
   }
 
-  /** Also measures late deliveries for which no check waits. */
+  /** Measures the delay of the first delivery of each inbox, also if no check waits for it. */
   learn(): void {
     for (const [inbox, triggers] of this.#unlearnt) {
       const [first] = inbox.deliveries

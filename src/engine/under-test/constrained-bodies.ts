@@ -44,7 +44,7 @@ export function keepingConstraints(body: JsonObject, parts: ConstraintParts): Js
   return kept
 }
 
-// Close to the end of the year 9999, a time has a five-digit year in some time zones.
+// Far before the end of the year 9999: a time close to it has a five-digit year in some time zones.
 const latestMs = Date.UTC(9000, 0)
 
 /** Replaces times after `latestMs`, because a constraint may need a still later time. */

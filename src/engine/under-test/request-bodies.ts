@@ -76,7 +76,8 @@ export class Bodies {
     const drawn = exampleIn(operation) ?? this.#drawn.body(request, minimal)
     const left = withoutOwn(drawn, operation, resource)
     const own = { ...this.own(this.accepted(left, operation, resource), operation, resource), ...overrides }
-    // Keeps the first requested member (`overrides`), and changes other members that contradict it.
+    // The first member of `overrides` stays unchanged. To satisfy the constraints of the resource, other
+    // members can change.
     const [focus = null] = Object.keys(overrides).map((name) => `/${tokenOf(name)}`)
     return this.kept(own, operation, resource, focus)
   }

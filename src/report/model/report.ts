@@ -116,7 +116,7 @@ export interface Report {
     readonly truncated?: true
     readonly shards?: number
     readonly exit?: number
-    /** The profile into which the command wrote unanswered clauses as gaps. */
+    /** The profile of --write-gaps, into which the command writes unanswered clauses as gaps. */
     readonly gapsFile?: string
   }
   readonly outcome: Outcome
