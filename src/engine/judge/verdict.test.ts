@@ -158,7 +158,7 @@ test('a clause without an observation never passes and reports the reason', () =
   })
   const nothing = {
     verdict: 'inconclusive',
-    reason: 'no response of this run contains the subject of this clause',
+    reason: 'no response of this run shows whether the tenant satisfies this clause',
   }
   expect(judged(served())).toMatchObject(nothing)
   expect(judged(new Findings(), {}, clauseNamed('any.bearer-token'))).toMatchObject(nothing)

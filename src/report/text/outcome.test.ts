@@ -41,7 +41,7 @@ test.each<[string, readonly ReportClause[]]>([
       clause('a.c', 'out-of-scope', {
         reason: unobservedReason({
           verdict: 'inconclusive',
-          reason: 'no response of this run contains the subject of this clause',
+          reason: 'no response of this run shows whether the tenant satisfies this clause',
         }),
       }),
       clause('c.b', 'pass'),

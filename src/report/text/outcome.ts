@@ -52,7 +52,7 @@ export function whyInWords(report: Report): string | null {
     return report.run.exit === exitCodes.stale
       ? 'A waiver, a gap or the baseline is stale: see the notes.'
       : null
-  return `${counted(left, 'resource')} could not be removed: run \`${commandName} sweep\`, or declare leftovers in the profile.`
+  return `${counted(left, 'resource')} could not be removed: run \`${commandName} sweep\`, or list the resources under "leftovers" in the profile.`
 }
 
 /** Omits references to other sections of the report, such as "see the notes". */

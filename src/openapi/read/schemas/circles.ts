@@ -83,7 +83,7 @@ class Circles {
   /** Replaces a reference by a copy of its target without one keyword. Then visits the copy's references. */
   #cut(edge: Edge, left: string, depth: number): void {
     const { holder, to, keyword } = edge
-    this.#remark(edge, `the inner copy is checked without "${left}"`)
+    this.#remark(edge, `the inner value is checked without the keyword "${left}"`)
     const copy = copyWithin(this.#build, this.#schemas[to], left, this.#depths)
     delete holder.$ref
     holder.allOf = [...(Array.isArray(holder.allOf) ? holder.allOf : []), copy]
