@@ -45,7 +45,7 @@ export function ifUnobserved(reason: string): { readonly verdict: Verdict; reado
 }
 
 /** Reasons of clauses outside the scope of the run begin with this text. */
-export const notAskedReason = 'not asked for: '
+export const notAskedReason = 'not selected: '
 
 /** Reasons of clauses that another shard checks begin with this text. */
 export const leftToAnotherReason = 'left to another shard: '

@@ -102,7 +102,8 @@ export const nameFreeAgain: Check = using([afterRemoval], async (context) => {
   if (!context.resource(resource.name).removable)
     return context.skip(`no operation removes the ${resource.title}, so no name becomes free`)
   const { gone, namesake } = await context.use(afterRemoval, subjectOf(context).resource)
-  if (namesake === null) return context.inapplicable(`the contract names no text member of the ${resource.title} as its name`)
+  if (namesake === null)
+    return context.inapplicable(`the contract names no text member of the ${resource.title} as its name`)
   mustTakeName(context, namesake, {
     what: 'creation',
     says: 'The tenant refuses the name of a removed resource for a new resource.',

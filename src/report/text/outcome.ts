@@ -121,7 +121,7 @@ function unsupported(clauses: readonly ReportClause[]): string[] {
 function leftOutBy(left: readonly ReportClause[]): string {
   const options = new Set(left.flatMap(({ reason }) => /: (--\w.*)$/.exec(reason)?.[1] ?? []))
   return options.size === 0
-    ? `${left.length} not asked for`
+    ? `${left.length} not selected`
     : clip([...options].sort(order).join(', '), optionCharactersMax)
 }
 
