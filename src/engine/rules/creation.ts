@@ -119,7 +119,7 @@ export const location: Check = async (context) => {
   const { exchange } = subject.first
   const told = exchange.response?.headers.location
   const url = told === undefined ? null : (parsedUrl(told, exchange.request.url)?.href ?? null)
-  context.must.that(url !== null, 'The response to a creation has no Location.', {
+  context.must.that(url !== null, 'The response to a creation has no valid Location header.', {
     expected: 'a Location header with the address of the new resource',
     received: told ?? 'none',
     exchange,
