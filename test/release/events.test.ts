@@ -115,7 +115,7 @@ test('a tenant that accepts few subscriptions fails no clause, and the run repor
   const report = await check({ subscriptionsMax: 2 }, { profile: { ...profile, eventStream } })
   expect(open(report)).toEqual({ 'any.event-each-subscription': 'inconclusive' })
   expect(reasons(report).join()).toMatch(
-    /refused an event stream that forwards 3 types of events.*accepted others/,
+    /refused an event stream that forwards 3 types of events.*accepted another event stream/,
   )
 })
 
