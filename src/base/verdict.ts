@@ -23,7 +23,7 @@ export function decide(said: readonly Verdict[], evidence: number): Verdict {
   return merged === 'pass' && evidence === 0 ? 'inconclusive' : merged
 }
 
-const unobservedInShard = 'not observed in this shard; without other shards: '
+const unobservedInShard = 'not observed in this shard. Verdict if no shard observes the clause: '
 
 /** Returns a reason that contains the verdict for the merged report, if no shard observes the clause. */
 export function unobservedReason({

@@ -99,7 +99,7 @@ class Circles {
     if (this.#count > limits.circlesMax)
       this.#build.fail(
         place,
-        `more than ${limits.circlesMax} schemas contain themselves: describe each value with only one schema`,
+        `more than ${limits.circlesMax} schemas contain themselves: remove references that lead back to the same schema`,
       )
   }
 }
