@@ -1,5 +1,5 @@
-// The test projects. `npm test` runs `unit`, `suites` and `proof` without the test files of the tag `whole`.
-// `.ci/run` runs all projects, also `matrix` and `release`.
+// The test projects. `npm test` runs the project `tests` without the test files of the tag `whole`. `.ci/run`
+// runs all projects, also `matrix` and `release`.
 import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
 
@@ -37,20 +37,13 @@ export default defineConfig({
     projects: [
       {
         test: {
-          name: 'unit',
+          // One project for these files, because each worker loads the sources once for each project.
+          name: 'tests',
           ...shared,
-          include: ['src/**/*.test.ts', 'schemas/**/*.test.ts', 'suites/**/*.test.ts'],
-          // This limit is high, because some tests execute complete runs, which are slow on a busy machine.
-          testTimeout: 120_000,
-        },
-      },
-      { test: { name: 'suites', ...shared, include: ['test/suites/**/*.suite.ts'], hookTimeout: 180_000 } },
-      {
-        test: {
-          name: 'proof',
-          ...shared,
-          include: ['test/**/*.test.ts'],
+          include: ['{src,schemas,suites}/**/*.test.ts', 'test/**/*.test.ts', 'test/suites/**/*.suite.ts'],
           exclude: ['test/release/**'],
+          // No test normally needs this time. The limit is high because some tests execute whole runs, which
+          // are slow on a busy machine.
           testTimeout: 180_000,
           hookTimeout: 180_000,
         },

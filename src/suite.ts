@@ -11,8 +11,8 @@
 // - To declare checks: suite, resourceSuite, crossSuite, random, stateful, apartFrom, delivering.
 // - A check receives a TestContext. Its method `resource(name)` returns a ResourceClient, which creates and
 //   reads a ResourceUnderTest.
-// - Several checks share a fixture. A check declares its fixtures with `using`, because plans need these
-//   declarations.
+// - Several checks can share a fixture. A check declares its fixtures with `using`, because the plan of a run
+//   depends on these declarations.
 // - These errors end a check: ConformanceFailure (thrown by `must`), Inconclusive, NotRun, NotApplicable.
 //   Any other exception is a bug of the suite.
 // - A resource adapter is the default export of `resources/<resource>.js`. It contains facts that neither
@@ -21,7 +21,7 @@
 //   rate limits, refusesChanges, refusesBodies.
 // - `trickyTexts` and similar exports contain texts that faulty code often changes. `tryTexts` sends many
 //   of them at once.
-// - The other exports read responses.
+// - The other exports are shared checks and helpers, for example to read responses.
 
 export type { Exchange } from './base/exchange.ts'
 export type { Json, JsonObject } from './base/json.ts'

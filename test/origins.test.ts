@@ -7,7 +7,7 @@ import { origins } from '../src/base/verdict.ts'
 import { reasons } from './origins.ts'
 
 const file = join(packageRoot, 'docs/origins.md')
-const begins = '<!-- reasons: ORIGINS=write npx vitest run --project proof test/origins.test.ts -->\n'
+const begins = '<!-- reasons: ORIGINS=write npx vitest run --project tests test/origins.test.ts -->\n'
 
 const cell = (text: string): string =>
   text.replaceAll('|', '\\|').replaceAll('<', '&lt;').replaceAll('\n', ' ')

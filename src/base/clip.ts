@@ -1,9 +1,9 @@
 // Shortens long texts.
 
 /**
- * Shortens a text. The final note, for example `… (12 more)`, includes characters that an earlier call
- * removed.
- * @param furtherCharacters removed characters that the note in `text` does not include
+ * Shortens a text, and adds the number of removed characters, for example `… (12 more)`. The number also
+ * counts the characters that an earlier call removed.
+ * @param furtherCharacters removed characters that the number at the end of `text` does not count
  */
 export function clip(text: string, charactersMax: number, furtherCharacters = 0): string {
   if (text.length <= charactersMax && furtherCharacters === 0) return text
@@ -19,13 +19,15 @@ export function splitClipped(text: string): { readonly beginning: string; readon
 
 const markCharactersMax = '… (9999999999 more)'.length
 
-/** Returns a copy, because a slice keeps the whole text in memory. UTF-16 preserves lone surrogates. */
+/**
+ * Returns a copy, because V8 keeps the whole text in memory for a slice. UTF-8 would replace lone surrogates.
+ */
 export function copied(piece: string): string {
   return Buffer.from(piece, 'utf16le').toString('utf16le')
 }
 
 const leadMax = 40
-// A note about fewer removed characters would be as long as these characters.
+// A text may exceed its limit by this number: to remove fewer characters and add a note would save no space.
 const spareMax = 20
 
 export function firstDifference(one: string, other: string): number {

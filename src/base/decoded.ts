@@ -14,7 +14,7 @@ const hexDigitsMin = 16
 const base64CharactersMin = 11
 // Shorter readable texts in decoded bytes can occur by chance.
 const readableRun = /[\t\n\r -~]{8,}/g
-// Faster than a match. Most decoded bytes contain no readable text.
+// A test with this pattern is faster than `matchAll`. Most decoded bytes contain no readable text.
 const holdsReadableRun = new RegExp(readableRun.source)
 
 export function undecoded(text: string): DecodedText {
@@ -42,7 +42,7 @@ const escapes =
 const named: Readonly<Record<string, string>> = { quot: '"', amp: '&', lt: '<', gt: '>', apos: "'" }
 const lettered: Readonly<Record<string, string>> = { b: '\b', f: '\f', n: '\n', r: '\r', t: '\t' }
 
-// Faster than a replacement. Every escape starts with one of these characters.
+// A test with this pattern is faster than a replacement. Every escape starts with one of these alternatives.
 const holdsEscape = /[\\%&]|'"/
 
 function readUnescaped({ text, span }: DecodedText, next: Next): void {

@@ -5,7 +5,7 @@ export interface DepthOf {
   readonly examples: number
   /** Null if the number of requests has no limit. */
   readonly requestsMax: number | null
-  /** Share of the operations that try each shared case, from 0 to 1. */
+  /** Share of the operations that try each case, from 0 to 1. With 0, one operation tries each case. */
   readonly breadth: number
 }
 

@@ -16,7 +16,10 @@ export interface ClauseInfo {
   readonly operation: string
   readonly statement: string
   readonly family?: string
-  /** Position in each chain of causes. Reports show the lowest position first. It changes no verdict. */
+  /**
+   * Position in chains of causes, by name of the chain. In reports, causes come first. Positions change no
+   * verdict.
+   */
   readonly chains?: Readonly<Record<string, number>>
 }
 
@@ -119,7 +122,7 @@ export interface ConstraintCoverage {
 }
 
 export interface DeliveryMark {
-  /** Number of the forwarder, in the order of creation. */
+  /** Number of the forwarder (a resource that forwards events), in the order of creation. */
   readonly forwarder: number
   readonly atMs: number
   /** `updated`: an update changed more than the state. */
@@ -236,6 +239,6 @@ export type RunEvent =
   | {
       readonly type: 'concluded'
       readonly exit: number
-      /** The profile into which the command writes unanswered clauses as gaps. */
+      /** The profile in `--write-gaps`, into which the command `run` writes gaps. */
       readonly gapsFile?: string
     }

@@ -31,7 +31,7 @@ export interface ReceivedResponse {
   readonly headers: Readonly<Record<string, string>>
   /** Decoded text of the body. U+FFFD replaces malformed UTF-8. */
   readonly body: string
-  /** Size of the body on the wire, for example compressed. */
+  /** Number of bytes of the body on the wire, before decompression. */
   readonly bodyBytes: number
   readonly wellFormed: boolean
 }
@@ -155,7 +155,8 @@ export function describeRequest(
   const path = clip(url.startsWith(baseUrl) ? url.slice(baseUrl.length) : url, pathMax)
   const shownBody = body === null ? '' : excerpt(body, differenceAt(body, beside?.body ?? ''), textMax)
   const unusual = Object.entries(headers).filter(([name, value]) => !isUsual(name, value))
-  // The client always sends `user-agent`, so this request omits `accept` on purpose.
+  // Every request of the client contains `user-agent`. Without `accept`, a check omitted this header on
+  // purpose.
   const isBare = 'user-agent' in headers && !('accept' in headers)
   return [
     [

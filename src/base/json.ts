@@ -114,7 +114,7 @@ export function idTextOf(value: Json | undefined): string | undefined {
   return /^-?\d+$/.test(text) ? text : undefined
 }
 
-/** Returns the type of JSON Schema, but "number" for integers, too. */
+/** Returns the JSON Schema type of the value. Integers get "number", a missing value gets "undefined". */
 export function typeOf(value: Json | undefined): string {
   if (value === null) return 'null'
   if (value instanceof ExactNumber) return 'number'

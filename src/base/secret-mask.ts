@@ -57,7 +57,8 @@ export class SecretMask {
 
   add(secret: Secret | string): void {
     const value = typeof secret === 'string' ? secret : secret.reveal()
-    // Without pieces, the mask only searches responses, so single words are secrets, too.
+    // A mask without pieces masks no output. It only finds leaks in responses, so single words are secrets,
+    // too.
     const known = this.#byPieces ? isHideable(value) : value.length >= secretCharactersMin
     if (!known || this.#known.has(value)) return
     this.#known.add(value)
@@ -152,7 +153,7 @@ export class SecretMask {
         }
         to = start + pieceCharacters
       }
-      // Backwards, because the last piece in this range includes the ends of the earlier pieces.
+      // Backwards, because the piece that starts last also ends last.
       for (let start = probe; start >= first && start + pieceCharacters > to; start -= 1)
         if (this.#isPiece(text, start)) to = start + pieceCharacters
     }
@@ -160,7 +161,8 @@ export class SecretMask {
   }
 
   /**
-   * Returns whether the text reveals a piece of a secret. Ordinary words reveal nothing, except before "…".
+   * Returns whether the text reveals a piece of a secret. A few whole words of a secret reveal nothing,
+   * unless "…" follows.
    */
   #givesAway(text: string, from: number, to: number): boolean {
     return to > from && (text[to] === '…' || !isOfWords(text.slice(from, to), this.#known))
@@ -204,7 +206,7 @@ function without(text: string, spans: readonly Span[]): string {
   return parts.join('')
 }
 
-/** Returns what decoding can produce: single bytes, "+" instead of blanks, no whitespace. */
+/** Returns the forms of a secret in a decoded text, for example with "+" instead of blanks. */
 function decodingsOf(value: string): string[] {
   const bytes = Buffer.from(value).toString('latin1')
   return [

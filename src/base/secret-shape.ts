@@ -3,7 +3,7 @@ import { redacted } from './secret.ts'
 
 // Forged tokens, and tokens that a tenant returns unexpectedly.
 const jwtShaped = /(?:(?<![\w-])|(?<=%[0-9a-f]{2}))eyJ[\w-]{5,}\.[\w-]{5,}\.[\w-]*/gi
-// "$TENANT_" begins the name of a shell variable, which is no secret.
+// The patterns skip values that begin with "$TENANT_": these are names of shell variables, and no secrets.
 const secretNames = 'access_token|refresh_token|id_token|client_secret|client_assertion'
 const secretMember = new RegExp(`("(?:${secretNames})"\\s*:\\s*)"(?!\\$TENANT_)(?:[^"\\\\]|\\\\.)*"?`, 'gi')
 const secretParameter = new RegExp(`((?:^|[?&\\s'"])(?:${secretNames})=)(?!["']?\\$TENANT_)[^&\\s'"]*`, 'gi')
@@ -21,8 +21,8 @@ export function withoutShapes(text: string): string {
     .replace(userInfo, `$1${redacted}@`)
 }
 
-// A few words of "new-tenant-key-1" do not reveal the secret, and random characters rarely look like words.
-// Blanks do not match, because they occur only in passphrases.
+// A few words, such as "new-tenant" of "new-tenant-key-1", do not reveal the secret, and random characters
+// rarely look like words. Words with blanks do not match: they can be a part of a passphrase.
 const words = /^[A-Z]?[a-z]+(?:[-_.][A-Z]?[a-z]+)*$/
 const wordCharacter = /[a-z\d]/i
 

@@ -27,7 +27,7 @@ export function suppressionOf(
 }
 
 /**
- * Returns the unexpired leftovers by resource.
+ * Returns the unexpired leftovers (resources that a run may leave on the tenant) by name of the resource.
  * @param day YYYY-MM-DD
  */
 export function leftoversOn(day: string, leftovers: readonly Leftover[]): ReadonlyMap<string, Leftover> {

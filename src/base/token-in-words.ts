@@ -66,7 +66,8 @@ const words: Readonly<Record<string, string>> = {
   'null-payload': 'the token with null as its claims',
 }
 
-// Forged tokens by fault. The first token of each group has no second fault.
+// Forged tokens by fault. The first token of each list has only this fault. The others also have a fault of
+// their own.
 const faults: Readonly<Record<string, readonly string[]>> = {
   'no JWT': ['not-a-jwt', 'non-ascii', 'null-text'],
   signature: [
@@ -115,8 +116,8 @@ const spoilt: Readonly<Record<string, string>> = {
 }
 
 /**
- * Describes missing or wrong credentials of a scheme, beside the operator's own token. Returns null for other
- * principals.
+ * Describes a request in which the credentials of one scheme are missing or wrong. All other credentials are
+ * the operator's own. Returns null for other principals.
  */
 export function spoiltInWords(principal: string): string | null {
   const [, how = '', scheme] = /^([a-z-]+) (.+)$/.exec(principal) ?? []

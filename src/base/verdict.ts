@@ -1,6 +1,9 @@
 // Verdicts of clauses, and the outcome and exit code of a run.
 
-/** A SHOULD comes from an underlying standard or from robustness, and not from the specification itself. */
+/**
+ * The contract chooses the level. In the shipped contract, a SHOULD comes from an underlying standard or from
+ * robustness, and not from the specification.
+ */
 export type Level = 'MUST' | 'SHOULD'
 
 /** The strongest verdict comes first. If verdicts differ, the strongest verdict wins. */
@@ -25,7 +28,10 @@ export function decide(said: readonly Verdict[], evidence: number): Verdict {
 
 const unobservedInShard = 'not observed in this shard. Verdict if no shard observes the clause: '
 
-/** Returns a reason that contains the verdict for the merged report, if no shard observes the clause. */
+/**
+ * Returns the reason of a clause that this shard did not observe. The text contains the verdict of the merged
+ * report if no other shard observes the clause.
+ */
 export function unobservedReason({
   verdict,
   reason,
@@ -82,7 +88,10 @@ export function mayBeWritten(origin: Origin | undefined): boolean {
   return origin === 'user' || origin === 'specification'
 }
 
-/** A failed response does not prove that the tenant lacks an ability. */
+/**
+ * A gap cannot excuse the origin `failing`: for example, a status 500 does not prove that the tenant lacks an
+ * ability.
+ */
 export function mayBeSuppressed(origin: Origin | undefined): boolean {
   return origin !== 'failing'
 }
@@ -102,8 +111,10 @@ export interface Judged {
  * Computes the outcome of a run.
  * - A failed MUST without a waiver makes the run non-conformant.
  * - An open MUST without a gap, or an error of a MUST, makes the run incomplete.
- * - A run that observed no MUST is incomplete. If the scope has MUSTs of operations, these count.
- * - With `strict`, these rules also apply to SHOULDs. Without MUSTs, all except the first rule do.
+ * - A run that observed no MUST is incomplete. If the scope contains MUSTs of operations, only they count
+ *   here.
+ * - With `strict`, these rules also apply to SHOULDs. If the scope contains no MUST, the second and third
+ *   rule apply to SHOULDs.
  */
 export function outcomeOf(clauses: readonly Judged[], { strict = false } = {}): Outcome {
   const inScope = clauses.filter(({ verdict }) => verdict !== 'out-of-scope')

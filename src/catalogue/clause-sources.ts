@@ -31,7 +31,7 @@ export interface Sources {
    */
   readonly watches: Readonly<Record<string, readonly string[]>>
   readonly adapters: Readonly<Record<string, string>>
-  /** In a name, `*` stands for any key of the fixture. */
+  /** In a name, `*` stands for any text, for example the name of an operation. */
   readonly fixtures: readonly { readonly name: string; readonly place: string }[]
 }
 

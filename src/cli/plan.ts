@@ -7,7 +7,6 @@ import { isShipped } from '../contract/index.ts'
 import type { Plan, PlanFigures, RunConfig } from '../engine/index.ts'
 import { atDepth, leftOutBy, planRun, profileClauses, secondsToFill } from '../engine/index.ts'
 import { measureForPlan } from '../library/plan-measurement.ts'
-import { isLoopback } from '../settings/address.ts'
 import { resolveContract } from '../settings/contract.ts'
 import type { Environment } from '../settings/environment.ts'
 import { type Options, resolveSettings } from '../settings/run-config.ts'
@@ -29,8 +28,6 @@ export async function plan(flags: RunFlags, environment: Environment, terminal: 
     profile: named || !shipped ? flags.profile : (flags.profile ?? flags.like ?? 'reference'),
   }
   const config = resolveSettings(options, environment, !named, { credentials: 'optional' })
-  const standing =
-    flags.writes ?? environment.TENANT_WRITES?.trim() ?? (isLoopback(config.baseUrl) ? 'destructive' : 'none')
   const say = (text: string): void => terminal.write(`${visible(config.mask.mask(text), { lines: true })}\n`)
   say(
     `Plan for ${named ? config.baseUrl : shipped ? 'the embedded reference tenant' : 'any tenant'}${shipped ? '' : `, contract ${contract.name} ${contract.version}`}, profile ${config.profileName ?? 'none'}, depth ${config.depth}, ${counted(config.examples, 'example')}`,
@@ -39,7 +36,7 @@ export async function plan(flags: RunFlags, environment: Environment, terminal: 
   const measured = await measureForPlan(config)
   for (const mode of writeModes) {
     const figures = await planRun({ ...config, writes: mode }, measured)
-    say(`\n--writes ${mode}${mode === standing ? ' (current mode)' : ''}`)
+    say(`\n--writes ${mode}${mode === config.writes ? ' (current mode)' : ''}`)
     for (const line of linesOf(figures, config)) say(`  ${line}`)
     if (!config.depthAsked && config.shard === null) {
       const deep = await planRun({ ...atDepth(config, 'deep'), writes: mode }, measured)

@@ -199,7 +199,7 @@ async function written(texts: ReadonlyMap<string, string>, contract: Contract): 
     const parsed = parseProfile(text)
     if (!parsed.ok) throw new Error(`an amended profile is not JSON: ${parsed.message}`)
     validateProfile(parsed.value as Json, file, contract)
-    // Follows a symbolic link.
+    // Replaces the target of a symbolic link, and not the link.
     const known = existsSync(file)
     files.push({
       path: known ? realpathSync(file) : file,

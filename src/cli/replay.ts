@@ -22,7 +22,10 @@ const words: Readonly<Record<ReplayVerdict, string>> = {
   'cannot-tell': 'CANNOT TELL',
 }
 
-/** @returns 0 if all failures are fixed, 1 if a failure remains, 3 if a result is uncertain */
+/**
+ * @returns 0 if all failures are fixed, 1 if a failure remains, 3 if a result is uncertain, 130 after a
+ * signal
+ */
 export async function replayFile(
   file: string,
   clauses: readonly string[],

@@ -51,7 +51,7 @@ export interface RunFlags extends Flags {
 
 /**
  * @returns the exit code
- * @throws ConfigurationError before the first request
+ * @throws ConfigurationError before the first request, or if gaps or waivers cannot be written at the end
  */
 export async function run(
   flags: RunFlags,

@@ -7,7 +7,7 @@ export interface Terminal {
   write(text: string): void
   error(text: string): void
   /**
-   * Output with commands for a CI system. `guarded` masks this output, but does not escape the
+   * Output with commands for a CI system. The function `guarded` masks this output, but does not escape the
    * commands.
    */
   readonly ci: {

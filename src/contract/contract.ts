@@ -44,8 +44,8 @@ export type Refusals = Readonly<Partial<Record<RefusalReason, readonly number[] 
 export type RuleLevels = Readonly<Record<string, Level | null>>
 
 /**
- * True if the operation changes nothing. `likely` if only the name of the operation suggests this: `--writes
- * none` does not send such operations.
+ * True if the contract says that the operation changes nothing although its method is not GET. `likely` if
+ * the tool only infers this: a run with `--writes none` does not send such an operation.
  */
 export type Safe = boolean | 'likely'
 
@@ -59,7 +59,6 @@ export interface Operation {
   readonly part: string
   readonly resource: string
   readonly act: Act | 'other'
-  /** True for an operation that changes nothing although its method is not GET. */
   readonly safe: Safe
   /** True if the run can call this action on its own resources. */
   readonly acts: boolean

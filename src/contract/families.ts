@@ -17,7 +17,8 @@ export interface Sorted {
 }
 
 /**
- * Adds the first matching family to each clause. Without a file, the family is the concern or the verb.
+ * Adds the first matching family to each clause. If the contract has no file with families, the family is the
+ * concern or the verb of the operation.
  * @param problems receives unknown names, and clauses without a family
  */
 export function withFamilies(

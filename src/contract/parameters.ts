@@ -17,8 +17,8 @@ export const isOwnHeader = ({ in: place, name }: { readonly in: string; readonly
   place === 'header' && ['accept', 'content-type', 'authorization'].includes(name.toLowerCase())
 
 /**
- * Returns whether the parameter has clauses. Path parameters, fixed values, and parameters without `required`
- * have none.
+ * Returns whether the parameter has clauses. Path parameters, parameters with a fixed value, and parameters
+ * with `required: null` have none.
  */
 export function isJudged({ in: place, required, value }: Parameter): boolean {
   return place !== 'path' && required !== null && value === undefined

@@ -6,8 +6,8 @@ import { type OpenProperty, openPropertyOf, type Schema } from './schema.ts'
 export type SchemaAnswers = ReadonlyMap<string, Json>
 
 /**
- * Fills in the answers. In requests, answers also limit the values whose list is not in the specification
- * (`x-not-shown`).
+ * Fills in the answers. In requests, an answer also limits a member whose allowed values the specification
+ * does not list (`x-not-shown`).
  */
 export function resolvedSchema(schema: Schema, answers: SchemaAnswers, side: 'request' | 'response'): Schema {
   const key = JSON.stringify([side, ...answers])
@@ -41,7 +41,8 @@ function narrow(schema: Json, answers: SchemaAnswers, side: 'request' | 'respons
   return made
 }
 
-// A separate branch: if the property is missing, the clause of this property fails.
+// Makes the property required in a separate branch: if the property is missing, only a clause of the property
+// fails.
 function addProperty(
   schema: Record<string, Json>,
   { schema: property, requiredIn }: OpenProperty,

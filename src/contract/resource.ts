@@ -68,7 +68,7 @@ export interface Resource {
   readonly life: Readonly<Partial<Record<Act, string>>>
   /** JSON pointer of the id in the resource. */
   readonly id: Pointer
-  /** JSON pointers of the id by operation, for operations that differ from `id`. */
+  /** JSON pointers of the id, by operation. Contains only the operations whose pointer differs from `id`. */
   readonly idsAt: ReadonlyMap<string, Pointer>
   /** Where the run finds the id. Null if the body of the response contains the id. */
   readonly idIn: 'location' | 'request' | 'path' | null

@@ -2,7 +2,10 @@
 import { exitCodes } from '../base/verdict.ts'
 import type { RunConfig } from '../engine/index.ts'
 
-/** `warning`: a run checks fewer clauses. `problem`: a run fails, or its results mislead. */
+/**
+ * `problem`: a run fails, or its results mislead. `warning`: the user should know this, for example because a
+ * run checks fewer clauses.
+ */
 export type State = 'ok' | 'warning' | 'problem' | 'unknown'
 
 export interface Finding {
@@ -65,7 +68,7 @@ export interface Diagnosis {
   readonly findings: readonly Finding[]
   /** Null if no tenant is configured, or if the configuration is invalid. */
   readonly config: RunConfig | null
-  /** Name of the shipped profile that matches the tenant's responses. Null if there is none. */
+  /** Name of the only shipped profile that matches the tenant's responses. Null if none or several match. */
   readonly recognised: string | null
   readonly requests: number
 }

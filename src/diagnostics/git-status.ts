@@ -4,7 +4,7 @@ import { existsSync, realpathSync } from 'node:fs'
 import { basename, dirname, join, resolve } from 'node:path'
 import { plainEnvironment } from '../settings/environment.ts'
 
-/** `exposed`: `git add` would add the file. `none`: there is no repository, or git is not installed. */
+/** `exposed`: `git add` would add the file. `none`: there is no repository, or git gave no result. */
 export type GitStatus = 'ignored' | 'tracked' | 'exposed' | 'none'
 
 const gitTimeoutMs = 5_000

@@ -26,7 +26,7 @@ export interface SchemeCredential {
 }
 
 export interface LoginCredential {
-  /** The names, also if the user did not set the variables. */
+  /** The names of the variables, even if the user did not set them. */
   readonly variables: readonly [username: string, password: string]
   /** Null if the variables are not set, or if the user set the credential of the scheme directly. */
   readonly user: { readonly name: string; readonly password: Secret } | null

@@ -34,7 +34,7 @@ export interface TestContextParts {
   readonly doubt: MustParts['doubt']
   readonly owned: OwnedKeys
   readonly seed: number
-  /** See `chain` in `Call`. */
+  /** See `chain` in `src/client/wire/call.ts`. */
   readonly chain: number
 }
 

@@ -12,7 +12,10 @@ export type Check = (context: TestContext) => Promise<void>
 export interface PhasedCheck {
   readonly phase: Phase
   readonly run: Check
-  /** Checks with the same key never run at the same time. Default: the resource of the operation. */
+  /**
+   * Checks with the same key never run at the same time. Default: the first exclusive resource among the
+   * resource of the operation and its parents, or no key.
+   */
   readonly exclusive?: string
   readonly delivering?: boolean
   /**
@@ -81,7 +84,7 @@ export function resourceSuite<D extends ResourceAdapter>(
   )
 }
 
-/** @param watch receives all responses of the operation */
+/** @param watch receives the well-formed responses of the operation to valid requests */
 export function suite(operation: string, checks: Checks, watch?: Watch): OperationSuite {
   return { kind: 'operation', operation, checks, ...(watch === undefined ? {} : { watch }) }
 }
@@ -116,8 +119,8 @@ export function apartFrom(resource: string, run: Check): PhasedCheck {
 }
 
 /**
- * Runs the check in the stateful phase. Other checks of events wait if the tenant may send its events to
- * their forwarders too.
+ * Runs the check in the stateful phase. Checks with deliveries run one at a time, unless the tenant sends an
+ * event only to the resource that the trigger names.
  */
 export function delivering(run: Check): PhasedCheck {
   return {

@@ -75,7 +75,7 @@ export interface TestContext {
   readonly seed: number
   /**
    * Sends a request. The run removes created resources after the check, and restores changed singletons at
-   * its end.
+   * the end of the run.
    */
   call(request: Request, options?: SendOptions): Promise<Attempt>
   /** @throws NotRun if no operation creates the resource */

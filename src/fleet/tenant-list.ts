@@ -126,7 +126,7 @@ function refuse(file: string, problems: readonly Problem[]): void {
   ])
 }
 
-/** A tenant's name is also a folder: valid on every operating system, and inside the report folder. */
+/** A tenant's name is also the name of a folder in the report folder. File systems allow these characters. */
 const folderName = /^[A-Za-z0-9][\w.-]{0,63}$/
 const variableName = /^[A-Z_][A-Z0-9_]{0,127}$/
 

@@ -20,8 +20,8 @@ export interface GenerateOptions {
    */
   readonly overrides?: Readonly<Record<string, fc.Arbitrary<Json>>>
   /**
-   * Maximum size. A schema that needs more gets more. The default is 1000 characters, and 8 more elements or
-   * members than needed.
+   * Maximum length of strings (default: 1000 characters), and maximum number of elements and unnamed members
+   * beyond the needed number (default: 8 and 3). A schema that needs more gets more.
    */
   readonly sizeMax?: number
   /** Levels of a recursive schema beyond the needed levels. The default is 4. */

@@ -1,4 +1,4 @@
-// Makes instances that violate one known keyword at one known value.
+// Makes instances that each violate one keyword at one location, and names the keyword and the location.
 import fc from 'fast-check'
 import type { Json } from '../base/json.ts'
 import { Carriers } from './break/carrier.ts'
@@ -36,8 +36,8 @@ export interface Violation extends Broken {
 }
 
 /**
- * Omits constraints that no value violates, for example `minLength: 0`. With `base`, each instance differs
- * from `base` in one value.
+ * Omits constraints that no value violates, for example `minLength: 0`. With `options.base`, each instance
+ * differs from this base in one value.
  * @throws GenerateError for a malformed schema
  */
 export function violations(
@@ -47,7 +47,7 @@ export function violations(
   return violationsOf(schema, () => true, options)
 }
 
-/** Faster, because it searches only for violations of the wanted keywords. */
+/** Like `violations`, but faster: searches only for violations of the wanted keywords. */
 export function violationsOf(
   schema: object | boolean,
   isWanted: (keyword: Pick<Broken, 'schema' | 'keyword'>) => boolean,

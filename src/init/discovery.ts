@@ -10,7 +10,7 @@ export interface Discovery {
   readonly found: Readonly<Record<string, string>>
 }
 
-// One round each finds the path, the token endpoint, the audience and the profile. The last round confirms
+// Four rounds can find the path, the token endpoint, the audience and the profile. The last round confirms
 // all values together.
 const roundsMax = 5
 

@@ -5,7 +5,7 @@ import { ConfigurationError, codeOf, reasonOf } from '../base/error.ts'
 import { type WholeFile, writeOrExplain } from '../base/files/whole-file.ts'
 
 /**
- * @param sayWith the option for another path
+ * @param sayWith the option by which the user can choose another file, for the error message
  * @throws ConfigurationError for links, folders and pipes, because `init` never overwrites them
  */
 export function isExistingFile(file: string, sayWith: string): boolean {

@@ -6,7 +6,9 @@ import { ConfigurationError } from '../base/error.ts'
 const assignment =
   /^([ \t]*(?:export[ \t]+)?)([\w.-]+)([ \t]*=[ \t]*)('(?:\\'|[^'])*'|"(?:\\"|[^"])*"|`(?:\\`|[^`])*`|[^#\r\n]*?(?=[ \t]*(?:#|\r?$)))/gm
 
-/** @throws ConfigurationError if the change would also change another variable */
+/**
+ * @throws ConfigurationError if the new text would not have these values, or would change another variable
+ */
 export function withVariables(text: string, values: Readonly<Record<string, string>>, file: string): string {
   const before = parse(text)
   const changed = Object.entries(values).filter(([name, value]) => before[name] !== value)

@@ -126,8 +126,8 @@ async function conditionsOf(
 }
 
 /**
- * @throws ConfigurationError if the report and the operator's settings have different write modes or
- * addresses
+ * @throws ConfigurationError if the report has other addresses than the settings of the operator, or a write
+ * mode that allows more changes
  */
 async function agreed(
   { target, run }: Report,

@@ -101,12 +101,15 @@ export function acceptedBody(exchange: Exchange): JsonObject {
   return body.ok && isObject(body.value) ? body.value : {}
 }
 
-/** The part of the request that is invalid. `path` means the id in the path. */
+/**
+ * Why the tenant must refuse the request: its content, a conflict with other values or resources, the id in
+ * its path, or its token.
+ */
 export type RefusalOf = 'content' | 'conflict' | 'path' | 'token'
 
 // These statuses ask the client to retry later (RFC 9110, section 15.5.9; RFC 8470; RFC 6585).
 const timing: readonly number[] = [408, 425, 429]
-/** Statuses that do not prove a refusal of the invalid part, because they can have another cause. */
+/** Statuses that do not prove a refusal for this reason, because they can have another cause. */
 export const otherReasons: Readonly<Record<RefusalOf, readonly number[]>> = {
   content: [401, 403, 407, 409, ...timing],
   conflict: [401, 403, 407, ...timing],
@@ -119,8 +122,8 @@ export function speaksOfTime(exchange: Exchange): boolean {
 }
 
 /**
- * Any 3xx or 4xx response is a refusal, for example a redirect to a login page. `otherReasons` lists
- * exceptions.
+ * Any 3xx or 4xx response is a refusal, for example a redirect to a login page. The statuses in
+ * `otherReasons` are no refusals, unless `declared` contains them.
  * @param declared statuses that the profile declares as responses to invalid requests
  */
 export function isRefused(exchange: Exchange, of: RefusalOf, declared: readonly number[] = []): boolean {

@@ -21,8 +21,8 @@ export function canonicalOf(
     const own = Object.hasOwn(properties, member) ? properties[member] : undefined
     if (value === undefined || own === undefined) return value
     const pointer = `/${tokenOf(member)}`
-    // A service may replace a past time by the current time. Replaces a past time by the end of the current
-    // hour, so that two results within this hour are equal.
+    // A service may replace a past time by the current time. For this reason, the normal form of every past
+    // time is the end of the current hour.
     const listed = listedOf(own, normalForm(value, pointer, normalises, wholeHour(nowMs())))
     return conforms(own, listed) ? comparable(listed, pointer, compare) : undefined
   }

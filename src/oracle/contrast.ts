@@ -52,8 +52,8 @@ function pathOf({ wanted, is }: Sides): readonly string[] {
 }
 
 /**
- * Returns excerpts of both values around their first difference. If the difference is invisible, adds code
- * points.
+ * Returns excerpts of both values around their first difference. Adds code points if the difference is
+ * invisible, or if a character at this location is not printable ASCII.
  */
 function excerpts({ wanted, is }: Sides): Sides<string> {
   const [one, other] = [wanted, is].map((value) => (value === undefined ? undefined : jsonText(value)))

@@ -137,7 +137,7 @@ export function notAccepted(sentence: string, exchange: Exchange): Inconclusive 
   return isServerFailure(exchange) ? new Unserved(message) : new Inconclusive(message)
 }
 
-/** The check did not run. The message names what the user must supply. */
+/** The check did not run. If the user can change this, the message names what the user must supply. */
 export class NotRun extends Error {
   override readonly name = 'NotRun'
   readonly origin: Origin
@@ -192,7 +192,7 @@ export class NotApplicable extends Error {
   }
 }
 
-// Any other exception is a bug of this program.
+// An exception of any other class is a bug of this program.
 
 export function isUndecided(error: unknown): error is NotRun | Inconclusive {
   return error instanceof NotRun || error instanceof Inconclusive

@@ -20,7 +20,7 @@ export interface Must {
 
   /**
    * Ends the check as inconclusive unless the condition holds.
-   * @param origin who causes a violation; the default is the tenant
+   * @param origin who is responsible if the condition does not hold; the default is the tenant
    */
   assume(condition: boolean, reason: string, origin?: Origin): void
   /**
@@ -35,8 +35,8 @@ export interface Must {
   doubt(reason: string, origin?: Origin): void
 
   /**
-   * Requires that the tenant accepted the request. A refusal fails the clause, an acceptance is no evidence,
-   * and a 5xx is inconclusive.
+   * Requires that the tenant accepted the request. A refusal fails the clause, unless its status can have
+   * another cause, for example 401. An acceptance is no evidence, and a 5xx is inconclusive.
    * @returns the body of the response
    */
   serve(exchange: Exchange, beside: Beside): JsonObject
@@ -46,9 +46,9 @@ export interface Must {
   /** Judges a clause that requires an acceptance. Without a control, a refusal is inconclusive. */
   accept(exchange: Exchange, beside?: Beside): JsonObject
   /**
-   * Judges a clause that requires a refusal. The tenant must accept the control. If the invalid part is a
-   * token, a repeated 5xx or a repeated missing response fails the clause. In other cases, the clause
-   * `no-server-error` judges a 5xx.
+   * Judges a clause that requires a refusal. A pass requires that the tenant accepts the control. If the
+   * token is the reason for the refusal, a repeated 5xx or a repeated missing response fails the clause. In
+   * other cases, the clause `no-server-error` judges a 5xx.
    */
   refuse(
     exchange: Exchange,
@@ -59,8 +59,8 @@ export interface Must {
     },
   ): void
   /**
-   * Judges the status of the response. The tenant must accept the control. A repeated 5xx, or a repeated
-   * missing response, fails the clause.
+   * Judges the status of the response. If there is a control, a pass requires that the tenant accepts it, and
+   * a repeated 5xx or a repeated missing response fails the clause.
    */
   haveStatus(exchange: Exchange, statuses: readonly number[], beside?: Beside): void
   /** Judges whether the response contains a value as the client sent it. */

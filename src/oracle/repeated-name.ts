@@ -2,7 +2,7 @@
 
 const token = /"(?:[^"\\]|\\.)*"|[{}[\]:]/g
 
-/** Returns the first repeated name without JSON escapes, or null. */
+/** Returns the first repeated name, in which the JSON escapes are decoded, or null. */
 export function repeatedName(text: string): string | null {
   // One set for each open object or array. A set contains the member names that the loop has read so far. The
   // set of an array stays empty.

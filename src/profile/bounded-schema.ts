@@ -2,7 +2,7 @@
 import { at, isObject, type Json, type JsonObject } from '../base/json.ts'
 import { uriDecoded } from '../base/uri.ts'
 
-/** The maximum for one location of a value. */
+/** The maximum number of subschemas that validate one location of a value. */
 export const subschemasMax = 1_000
 export const schemaLevelsMax = 200
 
@@ -62,7 +62,7 @@ function within(schema: JsonObject, { single, lists, maps }: typeof here): reado
   ].filter((one) => one !== undefined)
 }
 
-// The compilation rejects references to other schemas.
+// Ignores references to other schemas, because the later compilation of the schema rejects them.
 function targetOf(reference: Json | undefined, root: Json, anchors: ReadonlyMap<string, Json>): Json[] {
   if (typeof reference !== 'string' || !reference.startsWith('#')) return []
   const fragment = uriDecoded(reference.slice(1))

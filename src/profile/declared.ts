@@ -17,14 +17,19 @@ export function declaring(profile: Profile, pointer: Pointer, value: Json): Prof
   return put(profile as unknown as Json, pointer.split('/').slice(1)) as unknown as Profile
 }
 
-/** Reads the open point's own key, or else `openPoints`. For credentials, returns only their names. */
+/**
+ * Reads the key that the profile has for this open point. For a point without its own key, reads
+ * `openPoints`. For credentials, returns only their names.
+ */
 export function declaredAnswer({ id, kind, declaredAt }: OpenPoint, profile: Profile): Json | undefined {
   if (declaredAt === null) return profile.openPoints?.[id]
   const declared = declaredIn(profile, declaredAt)
   return kind === 'credentials' && isObject(declared) ? Object.keys(declared) : declared
 }
 
-/** Returns the declared credentials, so that the mask can remove them from reports. */
+/**
+ * Returns the credentials that the profile declares for tests, so that the mask removes them from reports.
+ */
 export function declaredCredentials(
   profile: Profile,
   { openPoints }: Pick<Contract, 'openPoints'>,

@@ -1,5 +1,4 @@
-// A profile declares facts about a tenant (ICS), and information for its tests (IXIT). It contains no
-// secrets.
+// A profile declares facts about a tenant, and values for its tests (ISO/IEC 9646: ICS, IXIT). No secrets.
 
 import type { Json, JsonObject } from '../base/json.ts'
 import { jsonText } from '../base/numbers/exact-number.ts'
@@ -40,7 +39,7 @@ export interface Profile {
   readonly waivers?: readonly Suppression[]
   /** A gap excuses the verdicts `not-run` and `inconclusive` of a clause. A gap never excuses a failure. */
   readonly gaps?: readonly Suppression[]
-  /** Resources of a run that no operation can remove. The profile allows them to stay. */
+  /** Resources that a run creates and no operation can remove. The profile allows them to stay. */
   readonly leftovers?: readonly Leftover[]
   /** Keys that only one contract has. `declaredIn` reads them. */
   readonly [key: string]: unknown

@@ -6,8 +6,8 @@ import { packageRoot } from '../base/package-root.ts'
 import type { Contract } from '../contract/index.ts'
 
 /**
- * Returns a relative path if the schema and the profile are always moved together. Otherwise returns a file
- * URL.
+ * Returns a relative path if the schema is in the folder of the profile, or in a folder below it. Otherwise
+ * returns a file URL.
  */
 export function schemaReference(file: string, { folders }: Contract): string {
   const own = folders.schemas === null ? null : join(folders.schemas, 'profile.json')

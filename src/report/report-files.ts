@@ -1,4 +1,4 @@
-// Writes report files. Each file is complete, or does not exist.
+// Writes report files. Each file is complete or does not exist, except for `inPlace` files.
 import { join } from 'node:path'
 import { ConfigurationError, messageOf } from '../base/error.ts'
 import type { RunEvent } from '../base/event.ts'

@@ -26,7 +26,7 @@ export function addressRangeOf(address: string): AddressRange {
   return isPrivate ? 'private' : 'public'
 }
 
-/** The text continues a sentence that begins with the name of the option. */
+/** Returns the end of a sentence that begins with the name of the option. */
 export function faultOfAddress(text: string): string {
   if (text.trim() === '') return `is empty: give an address such as ${exampleAddress}`
   if (isQuoted(text)) return 'is in quotation marks, which are part of its value: leave them out'

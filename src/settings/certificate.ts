@@ -6,7 +6,7 @@ import { readPem } from '../base/files/input-file.ts'
 import { Secret } from '../base/secret.ts'
 import type { ClientCertificate } from '../client/index.ts'
 
-/** Paths of two files, or the names of the settings for these paths. */
+/** The paths of two files, their PEM texts, or the names of the settings for these paths. */
 export interface PemPair {
   readonly certificate: string
   readonly key: string

@@ -8,7 +8,8 @@ import { namesHttp } from '../base/uri.ts'
 export function namesDocument(location: string): boolean {
   const found = statSync(location, { throwIfNoEntry: false })
   if (namesHttp(location) || found?.isFile() === true) return true
-  // The program reports a missing location without such an extension as a missing folder.
+  // If nothing exists at the location, the extension decides whether the program reports a missing file or a
+  // missing folder.
   return found === undefined && /\.(?:json|ya?ml)$/i.test(location)
 }
 

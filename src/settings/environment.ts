@@ -1,4 +1,4 @@
-// Reads the process environment and .env files. No other file reads them.
+// Reads the process environment and .env files. No other file reads the process environment.
 import { lstatSync, readdirSync } from 'node:fs'
 import { parse } from 'dotenv'
 import { ConfigurationError, messageOf } from '../base/error.ts'
@@ -17,7 +17,10 @@ export interface GivenEnvironment {
 
 const fileDefault = '.env'
 
-/** The variables of which a file must set at least one. `any` is for lists of tenants. */
+/**
+ * A file must set at least one variable of this kind. `tenant` means that its name begins with TENANT_. Lists
+ * of tenants use `any`.
+ */
 export type Needed = 'tenant' | 'any'
 
 /**
@@ -38,7 +41,7 @@ export function processEnvironment(
     variable.startsWith('TENANT_') ? (value ?? '').trim() !== '' : value !== undefined
   const added = Object.entries(set).filter(
     ([variable, value]) =>
-      // A later check must report an empty TENANT_BASE_URL.
+      // Keeps an empty TENANT_BASE_URL, because a later check reports it.
       (isSet(variable, value) || (variable === 'TENANT_BASE_URL' && isBaseUrlEmpty(set))) &&
       !isSet(variable, process.env[variable]),
   )
@@ -88,7 +91,7 @@ function variablesIn(file: string, isDefault: boolean): Readonly<Record<string, 
 }
 
 /**
- * @throws ConfigurationError if the file sets no variable, because the run might then check another tenant
+ * @throws ConfigurationError if the file sets no needed variable: the run might then check another tenant
  */
 function requireUse(file: string, set: Readonly<Record<string, string>>, needed: Needed): void {
   const isUsed = ([name, value]: [string, string]): boolean =>

@@ -10,7 +10,7 @@ import type { Environment } from './environment.ts'
 const noProxyDefault = 'localhost,127.0.0.0/8,::1'
 
 /**
- * The key of each proxy is the origin of an address.
+ * Returns the proxy for each address that needs one. The key is the origin of the address.
  * @param hide adds a password to the mask
  * @throws ConfigurationError for an invalid proxy address
  */

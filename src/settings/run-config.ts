@@ -40,7 +40,10 @@ import { requireWriteMode, writeModeOf } from './write-mode.ts'
 export interface Options extends GivenTenantOptions, Omit<Given<typeof runOptions>, 'fault' | 'like'> {
   /** The order of the checks within a phase. */
   readonly order?: Order | undefined
-  /** True removes resources that no operation can delete from the ledger of an earlier run. */
+  /**
+   * If true, the run deletes the ledger of an earlier run if no operation or fixture can remove the resources
+   * in it. The resources stay.
+   */
   readonly acceptLeftovers?: boolean | undefined
   /**
    * Ids of clauses that are known to fail, so their failures are waived. The report mentions a known failure
@@ -49,11 +52,11 @@ export interface Options extends GivenTenantOptions, Omit<Given<typeof runOption
   readonly knownFailures?: readonly string[] | undefined
   /** The folder of reports and the ledger. Without a folder, the run stores no ledger. */
   readonly reportDir?: string | undefined
-  /** True trusts a file whose origin nothing proves. */
+  /** If true, the run trusts a file even if nothing proves the origin of the file. */
   readonly trustFile?: boolean | undefined
 }
 
-// All shards use the same seed, because they need the same samples.
+// Without --seed, all shards of a run use this seed, because they must test the same sample values.
 const seedOfShards = 1
 
 /**

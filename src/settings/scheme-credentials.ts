@@ -30,8 +30,8 @@ function presentUser(
 }
 
 /**
- * If a document declares no security scheme, adds one. Every request then carries the operator's credentials.
- * The run does not judge requests without credentials.
+ * Adds a security scheme if an OpenAPI document declares none, but the operator supplies credentials. Every
+ * request then carries these credentials. The run does not judge requests without credentials.
  */
 export function withSuppliedCredentials(contract: Contract, environment: Environment): Contract {
   if (contract.openapi === null || contract.authentication !== null) return contract
@@ -105,8 +105,8 @@ export function schemeCredentials(
 }
 
 /**
- * Returns the user of each login. A credential of the operator replaces a login, unless variables of the
- * scheme name a user.
+ * Returns the user of each login, or null without a username and a password. The user is also null if the
+ * operator supplies a token or key for the scheme, unless variables for this scheme alone name a user.
  * @param token true if the operator supplies a token
  */
 export function loginCredentials(

@@ -24,8 +24,8 @@ export interface UserVariables {
 }
 
 /**
- * The schemes share TENANT_USERNAME and TENANT_PASSWORD. If there are several schemes and one of them is a
- * login, each scheme has its own variables.
+ * Basic schemes and logins share TENANT_USERNAME and TENANT_PASSWORD. If there are several of them, and one
+ * is a login, each has its own variables.
  */
 export function userVariables({ authentication }: Contract): ReadonlyMap<string, UserVariables> {
   const schemes = [...(authentication?.schemes ?? [])]

@@ -27,7 +27,7 @@ const ciSystems: readonly CiSystem[] = [
   counted('Kubernetes', 'JOB_COMPLETION_INDEX', 'JOB_COMPLETIONS', 0),
   {
     ...counted('GitLab', 'CI_NODE_INDEX', 'CI_NODE_TOTAL', 1),
-    // Only parallel jobs have an index. Other jobs can have a total of 1.
+    // GitLab sets an index only for parallel jobs. For other jobs, it can set a total of 1.
     speaks: (read) => read('CI_NODE_INDEX') !== null || (read('CI_NODE_TOTAL') ?? '1') !== '1',
   },
   counted('CircleCI', 'CIRCLE_NODE_INDEX', 'CIRCLE_NODE_TOTAL', 0),

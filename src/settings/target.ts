@@ -88,7 +88,7 @@ export function checkedUrl(text: string, place: string, slash = false): string {
     throw new ConfigurationError(
       `${place} contains a user, a query or a fragment: give only scheme, host and path.`,
     )
-  // The run sends the address without changes.
+  // The address must be in normal form, because the run sends it without changes.
   if (!isBaseUrl(text))
     throw new ConfigurationError(
       `${place} is not in normalised form: give it as https://tenant.example/api/v2, with the host in ASCII and the path percent-encoded.`,

@@ -26,7 +26,7 @@ export const tenantOptions = {
     description: 'profile: declared facts about the tenant (TENANT_PROFILE)',
     variable: 'TENANT_PROFILE',
   },
-  /** Changes the phone templates although the tenant does not return them. The default is false. */
+  /** Changes the phone templates even if the run cannot read them. The default is false. */
   assumeDefaultTemplates: {
     flags: '--assume-default-templates',
     description:
@@ -74,7 +74,7 @@ export const tenantOptions = {
  * command.
  */
 export const credentialVariables = {
-  /** The key of a single scheme is in `TENANT_API_KEY_<SCHEME>`. */
+  /** With several API key schemes, each scheme has its own variable, `TENANT_API_KEY_<SCHEME>`. */
   apiKey: { variable: 'TENANT_API_KEY' },
   username: { variable: 'TENANT_USERNAME' },
   password: { variable: 'TENANT_PASSWORD' },

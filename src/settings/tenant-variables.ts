@@ -35,7 +35,7 @@ export function isCredential(variable: string): boolean {
   return credentialName.test(variable)
 }
 
-/** Returns null for an empty variable. */
+/** Returns null for a missing or empty variable. */
 export function variableIn(environment: Environment, name: string): string | null {
   return environment[name]?.trim() || null
 }
@@ -77,8 +77,8 @@ export function sortVariables(names: readonly string[]): readonly string[] {
 }
 
 /**
- * Returns whether only the address is empty. In an unedited copy of `.env.example`, all variables are empty,
- * so the result is false.
+ * Returns whether TENANT_BASE_URL is set, but empty. Returns false if the environment contains all variables
+ * of a tenant, as in an unedited copy of `.env.example`.
  */
 export function isBaseUrlEmpty(environment: Environment): boolean {
   return environment.TENANT_BASE_URL?.trim() === '' && !tenantVariables.every((name) => name in environment)

@@ -13,7 +13,7 @@ export interface Call {
   readonly mediaType: string
   readonly state: State
   readonly variation: Variation
-  /** For the faults of this operation. The name has no prefix. */
+  /** For the faults of this operation. Its argument is a name without the prefix of the operation. */
   readonly faulty: Faulty
   /** The number of requests to this operation, including this request. */
   readonly count: number

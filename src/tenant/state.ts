@@ -33,7 +33,7 @@ export const storedLimits = {
   documentsMax: 1_000,
   /** The size of all resources together. */
   bytesMax: 67_108_864,
-  /** After a restart, further deliveries are lost. */
+  /** Further waiting deliveries are not stored, so a restart loses them. */
   deliveriesMax: 10_000,
   deliveriesBytesMax: 16_777_216,
 }

@@ -26,7 +26,7 @@ import type { RateLimit, Variation } from './variations/variation.ts'
 export interface TenantOptions {
   /** The default is 0: any free port. */
   readonly port?: number
-  /** The address to listen on. Every client that can connect can use the tenant. The default is loopback. */
+  /** The address to listen on, by default loopback. Clients can forge tokens: the private key is public. */
   readonly host?: string
   /** The origin for clients. The default is the address on which the tenant listens. */
   readonly publicUrl?: string

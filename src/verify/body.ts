@@ -44,7 +44,8 @@ export function bodyIn(
 function knownTypes({ operation, breaks, mediaType }: StubRequest, contract: Contract): readonly string[] {
   const known = [...contract.mediaTypes, operation.mediaType]
   const refused = operation.refusals.mediaType != null && !breaks('media-type')
-  // Rejects the body even if the contract lets a server ignore it, because a rejection also changes nothing.
+  // The contract may let a server ignore a body of another media type. The stub rejects this body instead,
+  // because a rejection also changes nothing.
   const ignored = contract.otherMediaTypesIgnored && !breaks('media-type-ignored')
   if ((refused || ignored) && !known.includes(mediaType)) throw new Refused('mediaType')
   return known
@@ -84,7 +85,7 @@ function isAcceptedBroken({ name, request }: Operation, body: Json, mutations: r
   )
 }
 
-// Removes members that the schema does not describe, for example the nulls of a merge patch (RFC 7396).
+// Returns the part of the body that the schema describes: without the nulls of a merge patch (RFC 7396).
 function judgedPart({ operation, resource, breaks }: StubRequest, body: Json): Json {
   if (!isObject(body)) return body
   const own = [...resource.serverSet.keys()].filter((pointer) => at(body, pointer) !== undefined)

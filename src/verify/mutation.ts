@@ -132,7 +132,7 @@ export function mutationsOf(clause: Clause, contract: Contract): readonly Mutati
   ]
 }
 
-// The maximum for one operation in one run. More response mutations would make the run slow.
+// The maximum number of response mutations of one operation in one run. More would make the run slow.
 const sharedResponsesMax = 8
 
 // Mutations that can share one run, because they do not change the effect of valid requests.

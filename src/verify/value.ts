@@ -61,7 +61,8 @@ export function movedFrom(value: Json | undefined, by: 1 | -1 = 1): Json | undef
   if (typeof value === 'number') return value + by
   const was = typeof value === 'string' ? Date.parse(value) : Number.NaN
   if (typeof value !== 'string' || Number.isNaN(was)) return undefined
-  // Moves a timestamp by a second, because it may contain only whole seconds. Moves a date by a day.
+  // Moves a timestamp by at least a second, because it may contain only whole seconds. Moves a date by at
+  // least a day.
   const stepMs = value.length > 10 ? 1_000 : 86_400_000
   const moved = new Date(by > 0 ? Math.max(nowMs(), was + stepMs) : was - 2 * stepMs).toISOString()
   if (value.length <= 10) return moved.slice(0, 10)

@@ -8,7 +8,7 @@ export const beforeRefusal: Checks = {
   // MUST 5: If the tenant rejects a request because of the token, the request changes nothing.
   'auth-changes-nothing': using([matrixOf], async (check) => {
     const { compare, attempts: all } = await matrixOf(check)
-    // If the tenant rejects this read, the check ends here, and reports the reason.
+    // If the tenant rejects the following read of the singleton, the check ends and reports the reason.
     const { resource = '' } = check.contract.operations.get(check.clause.operation) ?? {}
     if (compare === null && check.contract.resources.get(resource)?.singleton === true)
       await check.singleton(resource).read()

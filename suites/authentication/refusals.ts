@@ -14,8 +14,8 @@ const { forgeries, matrixOf, refusedAttempts } = authorization
 
 export const refusalsOfTokens: Checks = {
   // SHOULD 5: The tenant returns 401 for an invalid token and for a client that is not global, and 403 for a valid token without the
-  //   required scope. Part 5 of the specification names these statuses for all operations, but part 7 lists error statuses only for the
-  //   deletion of a rate limit policy.
+  //   required scope. Part 5 of the specification names these statuses for all operations, but part 7 does not show the error statuses of
+  //   this operation.
   'auth-refusal-status': using([matrixOf, assumeNotLockedOut], async (check) => {
     const { attempts: all, control } = await matrixOf(check)
     const judged: readonly Principal[] = [

@@ -5,9 +5,9 @@ import { mustRefuseToken } from './refused-tokens.ts'
 const { attemptsAs, hasEnded, matrixOf, requiredScopes, scopesOf } = authorization
 
 export const missingScope: Checks = {
-  // MUST 5: The tenant returns a 4xx status for a valid token without the required scope. Any 4xx status is correct, because part 7 of the
-  //   specification lists error statuses only for the deletion of a rate limit policy. Part 5 names a required scope only for this
-  //   deletion.
+  // MUST 5: The tenant returns a 4xx status for a valid token without the required scope. Part 5 of the specification names no scope for
+  //   this operation, and part 7 does not show its error statuses, so any 4xx status satisfies this clause. The clause auth-refusal-status
+  //   is about the status 403.
   'auth-scope': using([attemptsAs, mustRefuseToken, matrixOf], async (check) => {
     const { clause, contract, must, principals } = check
     const { exchanges, control } = await attemptsAs(check, 'limited')

@@ -116,7 +116,7 @@ const curveOf: Readonly<Record<string, string>> = {
 // RFC 7518, section 3.3, requires 2048 or more bits.
 const modulusBytesMin = 256
 
-/** Returns true for an algorithm that RFC 7518 does not define. */
+/** Returns true for algorithms that this function does not judge, for example ECDH-ES. */
 function fits(alg: string, { n, x, y, crv, use }: JsonObject): boolean {
   const rsa = n === undefined ? x === undefined && y === undefined : true
   if (/^[RP]S\d{3}$/.test(alg))

@@ -47,7 +47,7 @@ export const returnedAsSent: ResourceChecks<EventStreams> = {
       const control = await plainCreation(check)
       await mustReturnSamples(check, streams, 'name')
       mustReturnTexts(check, await check.use(createdTexts), 'name', control)
-      // A tenant may require unique names.
+      // A tenant may reject the second stream, because it may require unique names.
       const { sent, seen } = await check.use(namesake)
       if (seen.accepted) check.must.beAsSent(seen, sent)
     }),

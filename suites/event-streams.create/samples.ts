@@ -31,7 +31,7 @@ export const samples = fixture(
     const all = shared.resource(eventStreams)
     const made = async (varied: JsonObject): Promise<Sample> => {
       const sent = all.body(varied)
-      // A tenant may reject the username of a variation.
+      // A creation with a changed destination is a probe, because a tenant may reject the username.
       return { sent, seen: await all.create(sent, 'destination' in varied ? 'probe' : 'valid') }
     }
     // This call may throw, so it precedes the first request.

@@ -25,7 +25,7 @@ export const deliveredEvents: Checks = {
           'no event arrived, but the streams may be disabled: declare eventStream.forwardingStateField in the profile',
           'user',
         )
-        // The tenant may not be able to send requests to the receiver.
+        // If no event arrived at all, the tenant may be unable to send requests to the receiver.
         if (control === undefined) {
           const [{ trigger, steps, forwarder }] = both
           // One delivery to another address may come from another client.

@@ -43,7 +43,7 @@ export const secondTypeStreams = fixture(
   ),
 )
 
-/** Calls `run` immediately. The returned function returns its value or throws its error. */
+/** Calls `run` immediately. The returned function returns the value of `run`, or throws its error. */
 const outcomeOf = async <T>(run: () => Promise<T>): Promise<() => T> => {
   try {
     const value = await run()

@@ -7,7 +7,7 @@ import { assumeNotTest, assumeReturned, twoTypes } from './premises.ts'
 import { secondTypeStreams } from './second-type-streams.ts'
 import { twinStreams } from './two-streams.ts'
 
-/** The run has not yet triggered an event of the last type. */
+/** The stream has not yet forwarded an event of the last type. */
 interface LastTypeStream {
   readonly forwarder: Forwarder
   readonly types: readonly string[]
@@ -18,7 +18,7 @@ const streamOfThree = fixture('event stream of three subscriptions', ({ events }
   events.forwarder({ types: events.types().slice(0, 3) }),
 )
 
-/** Also returns a stream with three subscriptions if three event types are known. */
+/** Returns functions that make a stream with two subscriptions and, if three types are known, with three. */
 const lastTypeStreams = using(
   [laterEvents, twinStreams, streamOfThree],
   async (check): Promise<readonly (() => Promise<LastTypeStream>)[]> => {

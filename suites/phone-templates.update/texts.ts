@@ -29,7 +29,7 @@ const textsWithMarkup = [
 // These lengths are near common sizes of database columns. Part 2.2 names no maximum length.
 const lengthsToTry = [66_000, 10_000, 2_000]
 
-/** No part of the text occurs twice. */
+/** Returns increasing numbers, because a text that repeats a part could hide exchanged parts. */
 const textOfLength = (characters: number): string =>
   Array.from({ length: characters / 2 }, (_, index) => index)
     .join(' ')

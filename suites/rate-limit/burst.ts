@@ -10,12 +10,13 @@ export const writesMax = 120
 const burstSecondsMax = 10
 const atOnce = 16
 const forecastAfter = 5 * atOnce
-// A larger burst is useful, because a proxy may have a lower limit than X-RateLimit-Remaining shows.
+// A burst has more requests than this number even if X-RateLimit-Remaining is high, because a proxy may have
+// a lower limit.
 const unseenLimitMax = 2 * atOnce
-// A wave calls `makeLast` only if the wave exceeds the limit by more than this number, because the tenant
-// allows new requests during the wave.
+// `burst` calls `makeLast` only for a wave with at least five requests more than the tenant still allows.
+// With fewer, the tenant may accept all, because it allows new requests during the wave.
 const wellBeyond = 4
-// Fewer responses with other statuses may have another cause.
+// The burst stops after this number of responses with other statuses. Fewer may have another cause.
 const othersMin = 3
 
 export const remainingIn = (
@@ -57,8 +58,8 @@ const burstOf = (sent: readonly Exchange[], last: readonly Exchange[], again: Bu
 }
 
 /**
- * Sends waves of parallel requests, each with a few more requests than X-RateLimit-Remaining allows. Stops at
- * the first 429, or if a forecast expects no 429.
+ * Sends waves of at most 16 parallel requests. If X-RateLimit-Remaining is lower, a wave has a few requests
+ * more than it allows. Stops after a wave with a 429, or if a forecast expects no 429.
  * @param makeLast returns a request to send beyond the rate
  */
 export const burst = async (
@@ -79,7 +80,8 @@ export const burst = async (
   let left = Number.POSITIVE_INFINITY
   let next = 1
   let first: Spent | null = null
-  // Each wave is larger than the previous wave, because the tenant allows new requests during the burst.
+  // Each wave exceeds X-RateLimit-Remaining by more requests than the previous wave, because the tenant
+  // allows new requests during the burst.
   for (
     let further = makeLast === null ? 1 : 1 + wellBeyond;
     sent.length < most;

@@ -23,7 +23,8 @@ export const deletions = fixture('burst of deletions', async (shared, most: numb
     return request
   }
   let sent = await burst(shared, () => unknown, most, policy)
-  // Repeats the burst if the tenant deleted the policy, or if no wave contained a policy.
+  // Repeats the burst if other requests got 429, but no deletion of a policy did, for example because the
+  // tenant accepted this deletion.
   for (let bursts = 1; bursts < deletionBurstsMax && !isSpent && missesPolicy(sent); bursts += 1)
     sent = joined(sent, await burst(shared, () => unknown, most, policy))
   const place = sent.last.findIndex((exchange) => statusOf(exchange) === 429)
@@ -40,7 +41,7 @@ export const deletions = fixture('burst of deletions', async (shared, most: numb
 const missesPolicy = ({ limited, last }: Burst): boolean =>
   limited.length > 0 && !last.some((exchange) => statusOf(exchange) === 429)
 
-/** Keeps only `others` of the first burst, because the other burst may begin beyond the rate. */
+/** Omits `others` of the second burst, because this burst may begin beyond the rate. */
 const joined = (one: Burst, other: Burst): Burst => ({
   ...one,
   sent: [...one.sent, ...other.sent],

@@ -14,6 +14,6 @@ export interface Beyond {
 
 export interface Limit {
   readonly burst: Burst
-  /** Null if no read can show the effect of a rejected request. */
+  /** Null if the run cannot see whether the tenant carried out a rejected request. */
   readonly beyond: Beyond | null
 }

@@ -2,7 +2,7 @@
 import { type Exchange, sleep, statusOf, type TestContext } from '../../src/suite.ts'
 import { type Burst, remainingIn } from './burst.ts'
 
-// In milliseconds. The tenant resets the rate within these pauses.
+// In milliseconds. During one of these pauses, the tenant should reset the rate.
 const pausesMs = [500, 1_000, 2_000, 4_000]
 const triesMax = 2
 

@@ -1,4 +1,4 @@
-// Observes, without a verdict, whether the tenant accepts a token in a query or a form (RFC 6750, 2).
+// Observes, without a verdict, whether the tenant accepts a token in a query or a form (RFC 6750, section 2).
 import { authorization, type Exchange, type Request, statusOf, type TestContext } from '../../src/suite.ts'
 
 export const observeOtherPlaces = async (check: TestContext): Promise<void> => {
@@ -14,7 +14,8 @@ export const observeOtherPlaces = async (check: TestContext): Promise<void> => {
   const alone = inQuery({ ...requests.probe(), intent: 'unauthorised' }, token)
   knowledge.observe('token-in-query', taken(await call(alone, { as: 'none' })))
   const update = [...contract.operations.values()].find(({ act }) => act === 'update')
-  // A tenant that accepts the token in the form carries out the update.
+  // The run must be allowed to update, because a tenant that accepts the token in the form carries out the
+  // update.
   if (update === undefined || !check.allows(check.effectOf(update.name))) return
   const request = authorization.harmlessRequest(check, update.name)
   if (request === null) return

@@ -1,4 +1,5 @@
 // Tests safe operations, and actions on resources that the run created.
+// @module-tag whole
 import { expect, test } from 'vitest'
 import type { JsonObject } from '../../src/base/json.ts'
 import { contractOf, library } from '../../src/contract/contract.testing.ts'

@@ -1,4 +1,5 @@
 // Tests the number of requests for each clause of a contract without suites.
+// @module-tag whole
 import { expect, onTestFinished, test } from 'vitest'
 import { conformance } from '../../src/index.ts'
 import { checkShelves, contract, idsWith } from './check-shelves.ts'

@@ -1,4 +1,5 @@
 // Tests that integer ids of 64 bits keep every digit.
+// @module-tag whole
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { expect, test } from 'vitest'

@@ -1,5 +1,6 @@
 // Tests requests as forms. A form contains only texts, so the contract has no clause that every text
 // satisfies.
+// @module-tag whole
 import { expect, test } from 'vitest'
 import { contractOf, library } from '../../src/contract/contract.testing.ts'
 import { showsViolation } from '../../src/engine/checks/form-reading.ts'

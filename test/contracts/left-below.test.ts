@@ -1,5 +1,6 @@
 // Tests creations below a parent. The server confirms none of them, so the run does not know whether
 // resources are left.
+// @module-tag whole
 import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { conformance, contractFrom } from '../../src/index.ts'

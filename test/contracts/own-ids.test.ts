@@ -1,5 +1,6 @@
 // Tests ids that the run chooses, in the path or in the body. The run must find the resources that it
 // created, and must not rename any.
+// @module-tag whole
 import { expect, test } from 'vitest'
 import type { Json, JsonObject } from '../../src/base/json.ts'
 import { contractOf, library } from '../../src/contract/contract.testing.ts'

@@ -1,5 +1,6 @@
 // Tests a parent that disappears during the run, although several checks use it. A request below this parent
 // gets 404. This status does not prove that the request was wrong.
+// @module-tag whole
 import { expect, test } from 'vitest'
 import type { Json } from '../../src/base/json.ts'
 import { conformance, contractFrom } from '../../src/index.ts'

@@ -1,4 +1,5 @@
 // Tests lists that contain only ids instead of objects.
+// @module-tag whole
 import { expect, test } from 'vitest'
 import type { Json, JsonObject } from '../../src/base/json.ts'
 import { contractOf, library } from '../../src/contract/contract.testing.ts'

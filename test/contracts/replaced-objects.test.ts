@@ -1,4 +1,5 @@
 // Tests objects in updates, with servers that replace the objects and with servers that merge them.
+// @module-tag whole
 import { expect, test } from 'vitest'
 import type { Json, JsonObject } from '../../src/base/json.ts'
 import { contractOf, library } from '../../src/contract/contract.testing.ts'

@@ -1,4 +1,5 @@
 // Tests schemas with long texts and many elements, for which the generator needs seconds.
+// @module-tag whole
 import { expect, test } from 'vitest'
 import { boundary } from '../../src/generate/index.ts'
 

@@ -1,5 +1,6 @@
 // Tests a contract folder that names a document. The folder overrides the document. It is an error if the
 // folder names a part that the document does not contain.
+// @module-tag whole
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'

@@ -1,4 +1,5 @@
 // Tests the shipped contract after its export to OpenAPI and its import.
+// @module-tag whole
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { checkByDocument, failedIn, isFoundAgain, namedClauses, roundTripTable } from './round-trip.ts'

@@ -1,4 +1,5 @@
 // Tests a creation for which the request chooses the id.
+// @module-tag whole
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'

@@ -1,4 +1,5 @@
 // Tests a creation with a Location header, if no operation can read this location.
+// @module-tag whole
 import { expect, test, vi } from 'vitest'
 import { contractFrom } from '../../src/index.ts'
 import { verifyContract } from '../../src/library/verify-contract.ts'

@@ -75,14 +75,6 @@ test('a message fails for a bare command, and for a plural that is wrong for 1',
   expect(lines.map((line) => line.slice(0, 3))).toEqual([':1:', ':2:', ':3:', ':4:'])
 })
 
-test('no message of the source contains a bare command or a wrong plural', async () => {
-  const script = join(packageRoot, 'scripts/prose.mjs')
-  const printed = await new Promise((resolve) => {
-    execFile(process.execPath, [script], (_error, _out, text) => resolve(text))
-  })
-  expect(printed).toBe('')
-})
-
 test('headings, code, generated blocks and plain sentences pass', async () => {
   const page = [
     '# What is kept',

@@ -33,7 +33,7 @@ test('docs/security.md lists them', () => {
   const [listed = '', tail = ''] = rest.split('<!-- end -->')
   if (process.env.README === 'write')
     writeFileSync(page, `${head}<!-- generated: bounds -->\n${table}<!-- end -->${tail}`)
-  expect(listed, 'README=write npx vitest run --project proof test/safety/bounds.test.ts writes it').toBe(
+  expect(listed, 'README=write npx vitest run --project tests test/safety/bounds.test.ts writes it').toBe(
     table,
   )
 })

@@ -3,7 +3,7 @@
 /** A full map removes the entry that was set least recently. */
 export class LatestMap<K, V> extends Map<K, V> {
   readonly #entriesMax: number
-  // A new iterator would skip all deleted entries again.
+  // One iterator for all removals, because a new iterator would skip all deleted entries again.
   readonly #oldestFirst = this.keys()
 
   constructor(entriesMax: number) {

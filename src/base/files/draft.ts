@@ -87,6 +87,6 @@ export function discardAll(drafts: readonly Draft[]): void {
     try {
       draft.discard()
     } catch {
-      // The caller handles an earlier and more important error.
+      // Ignored, because the caller reports the earlier error that made it discard the drafts.
     }
 }

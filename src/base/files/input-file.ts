@@ -3,7 +3,7 @@ import { closeSync, readSync } from 'node:fs'
 import { requireNoWideCharacters, textOf } from './encoding.ts'
 import { openRegular } from './regular-file.ts'
 
-/** Ten times the size of the largest report. */
+/** Ten times the size of the largest known report. */
 export const inputBytesMax = 67_108_864
 
 const chunkBytes = 65_536

@@ -13,8 +13,8 @@ export interface ResponseView {
 export const location = Symbol('location')
 
 /**
- * A JSON pointer into the body, the Location header, or the sent id. With `found`, a later request found the
- * id, and the body contains no resource.
+ * Source of the id: a JSON pointer into the body, the Location header, the request (`sent`), or a later
+ * request (`found`). With `found`, the body contains no resource.
  */
 export type IdSource =
   | string
@@ -48,7 +48,7 @@ export function viewed(response: Response, parsed: Parsed): Parsed {
   if (!parsed.ok)
     return id === null || found === undefined ? parsed : { ok: true, value: withMember({}, id.to, found) }
   const shown = at(parsed.value, envelope)
-  // If the id is known, null is a resource without other members.
+  // If the id is known and the body contains null instead of the resource, the resource has only its id.
   const inner = shown === null && found !== undefined ? {} : shown
   if (inner === undefined) return { ok: false, message: `the body has no ${envelope}` }
   if (id === null || found === undefined || !isObject(inner)) return { ok: true, value: inner }

@@ -28,7 +28,7 @@ export class ExactNumber {
   }
 }
 
-// Stays false in most runs, so `jsonText` can skip a search.
+// Set to true by the first `ExactNumber`. Before, `jsonText` need not search for such numbers.
 let made = false
 
 // Numbers that a double may not represent. A match within a string only costs time.
@@ -39,7 +39,7 @@ const stringOrNumber = /"[^"\\]*(?:\\.[^"\\]*)*"|-?\d[\d.]*(?:[eE][+-]?\d+)?/g
 export function parseExactly(text: string): unknown {
   const value: unknown = JSON.parse(text)
   if (!suspicious.test(text)) return value
-  // Searches the parsed value, because the text can contain the mark as an escape.
+  // Uses `value`, and not `text`, because an escape in `text` can hide the mark.
   const mark = markBeyond(JSON.stringify(value))
   let found = false
   const marked = text.replace(stringOrNumber, (token) => {
@@ -124,7 +124,7 @@ export function compareNumbers(one: number | ExactNumber, other: number | ExactN
   return a.digits === b.digits ? 0 : a.digits > b.digits ? signA : -signA
 }
 
-// The text does not contain the mark, so a sender cannot forge a mark.
+// Returns a prefix for strings that replace numbers. The text does not contain it, so no sent string has it.
 function markBeyond(text: string): string {
   let mark = 'exact'
   while (text.includes(mark)) mark += 'x'

@@ -36,7 +36,10 @@ export interface OptionDeclaration {
   readonly isReplayed?: boolean
 }
 
-/** With a range, the value is a number. Without a value, a flag is a boolean. */
+/**
+ * Type of the value of an option: for example a number for an option with a range, and a boolean for a flag
+ * without a value.
+ */
 type ValueOf<Declaration> = Declaration extends { readonly range: Range }
   ? number
   : Declaration extends

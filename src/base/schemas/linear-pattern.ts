@@ -1,4 +1,4 @@
-// Regular expressions whose matching always ends, for texts of the tenant.
+// Regular expressions for texts of the tenant. Where V8 can do this, matching takes linear time.
 
 export interface Pattern {
   test(text: string): boolean
@@ -53,8 +53,8 @@ function plainOf(source: string): RegExp | null {
 }
 
 /**
- * Returns whether matching can take endless time. V8's linear engine does not support lookaround and back
- * references, so nested repetitions are slow in these expressions.
+ * Returns whether matching can take exponential time. This is so if V8's linear engine cannot match the
+ * expression, for example because of lookaround, and repetitions are nested.
  */
 export function mayNotEnd(source: string): boolean {
   const isBeyondLinear = plainOf(source) === null || /\(\?<?[=!]|\\[1-9]/.test(source)

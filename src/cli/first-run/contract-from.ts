@@ -10,7 +10,7 @@ import { questionsMarkdown } from '../document-facts.ts'
 import type { Terminal } from '../terminal.ts'
 import { filesOf, writeContract } from './new-contract.ts'
 
-/** The members that the tool guesses from names. The files contain no other members. */
+/** The members that the tool guesses from names. The written resource files contain no other members. */
 const guessed = [
   'life',
   'id',

@@ -21,7 +21,10 @@ export interface DoctorFlags extends TenantFlags {
   readonly quiet?: boolean
 }
 
-/** @returns 0 if a run can start, 2 for a wrong configuration, 3 for a problem of the tenant */
+/**
+ * @returns 0 if a run can start, 2 for a wrong configuration, 3 for a problem of the tenant, 130 after a
+ * signal
+ */
 export async function doctor(
   { quiet = false, format, ...flags }: DoctorFlags,
   given: GivenEnvironment,

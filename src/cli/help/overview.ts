@@ -66,7 +66,10 @@ export function withExitCodes(program: Command): Command {
   return program.addHelpText('after', text)
 }
 
-/** Lists all commands without subcommands. Other help texts list only their own subcommands. */
+/**
+ * The help of the program lists all commands in `groups`, and subcommands such as `fleet run`. The help of a
+ * command lists only the subcommands of this command.
+ */
 export function overviewOf(program: Command): HelpConfiguration {
   const all = Object.entries(groups).flatMap(([heading, entries]) =>
     Object.entries(entries).map(([path, text]) => ({ heading, path, text })),

@@ -53,7 +53,7 @@ export async function remakeReports(source: string, flags: ReportFlags, terminal
       terminalReport(report, { color, width, screen: isScreen ?? false, quiet, verbose, files: written }),
     )
     if (truncated) return exitCodes.incomplete
-    // Derives an exit code 0 from the outcome, because someone can edit a log.
+    // Does not trust an exit code 0 in the log, because someone can edit a log.
     return report.run.exit || exitCodeOf(report, false)
   } finally {
     files.abandon()

@@ -21,7 +21,7 @@ const receiverEnd = 'sleep 4; kill $!'
 /**
  * Returns a POSIX shell script, which needs Node.js to read ids, forge tokens and receive deliveries.
  * - Ids of created resources become variables, for example `LOAN_1=$(curl …)`.
- * - Parallel requests that changed one URL are also parallel in the script.
+ * - Parallel requests that changed one URL are also parallel in the script, unless it receives deliveries.
  * - If the last response is a 429, the script repeats only this request, to provoke a 429.
  * @param redact removes secrets
  */
@@ -51,7 +51,7 @@ export function curlScript(
     const withForge = forge !== null
     const line = curlOf(request, { ...addresses, principal, ids, keepId, redact, withApi, withForge })
     if (isNamed) ids.set(created.id, keepId?.as ?? '')
-    // `wait` would also wait for the receiver of deliveries.
+    // With a receiver of deliveries, requests are not parallel: `wait` would also wait for the receiver.
     if (listens) return [line]
     if (areAtOnce(exchange, exchanges[index + 1])) return [`${line} &`]
     return areAtOnce(exchanges[index - 1], exchange) ? [`${line} &`, 'wait'] : [line]

@@ -1,4 +1,4 @@
-// Writes shell lines that forge a token exactly as the run does.
+// Writes shell lines that forge a token in the same way as the run.
 import { tokenInWords } from '../../base/token-in-words.ts'
 import type { ForgeryName } from '../tokens/forgery.ts'
 import { tokenOwner } from './credential-variables.ts'

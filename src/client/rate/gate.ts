@@ -80,7 +80,7 @@ export class Gate {
     return this.#budget.waitedMs
   }
 
-  /** The requested wait that is too long. Null if there is none. */
+  /** The wait that the tenant requested, if the run does not allow such a long wait. Otherwise null. */
   get beyondMs(): number | null {
     return this.#longWaits.askedMs
   }
@@ -122,7 +122,7 @@ export class Gate {
   releaseRefused({ key, tokens, tick }: Permit, { limit, resetMs }: RateInfo): void {
     const now = this.#returned(key)
     const isBeyond = resetMs !== null && this.isBeyond(resetMs)
-    // A request from before the pause gives no new information.
+    // A 429 for a request that was sent before the current pause gives no new information.
     const late = tick < this.#pausedAtTick
     if (!late) this.#refusedInARow += 1
     const wishedMs = resetMs ?? (late ? 0 : unaskedWaitMs * 2 ** Math.max(0, this.#refusedInARow - 1))

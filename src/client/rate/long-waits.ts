@@ -3,8 +3,8 @@ import { type RateKey, textOf } from './bucket-set.ts'
 
 // Some services report a wrong waiting time, so the client tries again after these waits.
 const retryMs = [250, 1_000] as const
-// After this many closed keys in a row, the client gives up. If the tenant has served no request yet, one
-// closed key is enough.
+// If the client closes this many keys (a principal and an operation) in a row, the client gives up. If the
+// tenant has served no request yet, one closed key is enough.
 const closedInARowMax = 2
 
 export class LongWaits {

@@ -27,7 +27,8 @@ const growth = 0.25
 const growthAtFirst = 1
 const approach = 0.25
 const ceilingShare = 0.985
-// Lower, because a tenant with a small burst rejects a request that is only slightly early.
+// Lower than `ceilingShare`, because a tenant with a small burst rejects a request that is only slightly
+// early.
 const ceilingShareSmall = 0.96
 const ceilingGrowth = 0.0001
 const lowered = 0.93
@@ -60,7 +61,9 @@ export class RateEstimate {
     this.#sentAtTick = now
   }
 
-  /** Notes the rate of a served request without a valid report. */
+  /**
+   * Notes the rate of a served request that the reports of the tenant did not allow, or that had no report.
+   */
   served(perMs: number): void {
     this.#served = Math.max(this.#served, perMs)
   }
@@ -107,7 +110,8 @@ export class RateEstimate {
   /**
    * Lowers the estimate. The rate of served requests is a lower bound, and the refused rate is an upper
    * bound.
-   * @param untimely whether the tenant also refused the previous request beyond the reported number
+   * @param untimely whether the tenant also refused the latest earlier request that exceeded the reported
+   * number
    */
   refused({ sequence, tick }: Sent, period: Period, limit: number | null, untimely: boolean): void {
     const isMeasured = tick - this.#remainedAtTick < measuredForMs

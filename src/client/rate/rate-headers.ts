@@ -23,8 +23,8 @@ const rateLimitHeaders: RateLimitHeaders = {
   reset: 'X-RateLimit-Reset',
 }
 
-// Larger numbers in a reset header are times since the epoch (1e9 s is in 2001), in milliseconds from 1e11
-// (1e11 ms is in 1973).
+// From 1e9, a number in a reset header is a time since the epoch in seconds (1e9 s is in 2001). From 1e11, it
+// is a time in milliseconds (1e11 ms is in 1973).
 const epochSecondsMin = 1e9
 const epochMillisecondsMin = 1e11
 

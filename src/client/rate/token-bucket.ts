@@ -4,7 +4,7 @@ import type { RateInfo } from './rate-headers.ts'
 
 export interface BucketToken extends Sent {
   readonly period: number
-  /** True if the latest report allowed no further request. */
+  /** True if the client sent the request although the latest report allowed no further request. */
   readonly optimistic: boolean
   readonly perMs: number
 }
@@ -12,7 +12,7 @@ export interface BucketToken extends Sent {
 // The client accepts a longer reported wait only after a 429.
 const believedAheadMsMax = 2_000
 const confirmedAheadMsMax = 60_000
-// After this many served requests, a report of "none left" is considered wrong.
+// If the tenant serves this many requests after it reported "none left", the client ignores such reports.
 const servedInVainMax = 3
 // If a 429 comes although the report allowed this many more requests, the client ignores reports for a time,
 // which doubles each time.
@@ -171,7 +171,10 @@ export class TokenBucket {
     return this.#resetsToAwait > 0 && this.#report !== null && (this.#resetAtTick > 0 || this.#inFlight > 0)
   }
 
-  /** In reserve, because the tenant can count pending requests in another order. */
+  /**
+   * Number of allowed requests that the client does not send, because the tenant can count pending requests
+   * in another order.
+   */
   get #reserve(): number {
     const limit = this.#limit ?? 0
     if (!this.#refusedEver || this.#report === null || limit < limitWithReserve) return 0
@@ -197,7 +200,7 @@ export class TokenBucket {
     this.#rate.measure(token, remaining, this.#limit)
     this.#report = { remaining, sequence, tick }
     this.#tokens = remaining - (this.#sent - sequence)
-    // The time of sending, because the next request needs the same time to reach the tenant.
+    // Uses the time of sending, because the next request needs the same time to reach the tenant.
     this.#tokensAtTick = tick
     if (remaining > 0) {
       this.#servedInVain = 0

@@ -5,7 +5,10 @@ export interface WaitLimits {
   /** Limit for the pauses since the last served request. */
   readonly inVainMsMax: number
   readonly runMsMax: number
-  /** The same limit for the clean-up, after the checks exceeded their limits. */
+  /**
+   * Limit for the pauses of the clean-up since the last served request, after the checks exceeded their
+   * limits.
+   */
   readonly cleanUpMsMax: number
 }
 

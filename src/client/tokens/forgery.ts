@@ -9,7 +9,7 @@ import { untrustedCertificate, untrustedJwk, untrustedKey } from './untrusted-ke
 
 export interface ForgeryAids {
   readonly publicKeys: readonly string[]
-  /** Another valid token of the tenant, for its signature. */
+  /** Another valid token of the tenant. The forgery `swapped-signature` uses the signature of this token. */
   readonly other: string | null
 }
 

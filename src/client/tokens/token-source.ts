@@ -45,8 +45,8 @@ export interface TokenSource {
   readonly exchanges: readonly Exchange[]
 }
 
-// The source renews a token a fifth of its lifetime before its end, at most 60 s. For lifetimes below 5 s: 1
-// s, or half of the lifetime.
+// The source renews a token before its end: by a fifth of its lifetime, but at least 1 s and at most 60 s.
+// For a lifetime below 2 s: by half of the lifetime.
 const marginMsMax = 60_000
 // Times in tokens are whole seconds (RFC 7519, section 2).
 const roundedMs = 1_000
@@ -61,7 +61,7 @@ export function createTokenSource(options: TokenSourceOptions): TokenSource {
     : new ObtainedToken(new TokenAsker(options, credentials))
 }
 
-/** After a rejected login, the source logs in no more. */
+/** After a rejected login, the source does not log in again. */
 export function createLoginSource(options: LoginOptions): TokenSource {
   return new ObtainedToken(new LoginAsker(options))
 }

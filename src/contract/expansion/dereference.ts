@@ -23,7 +23,10 @@ type Resolved = Json | typeof end
 
 interface Opened {
   readonly definition: string
-  /** True if the definition is the whole schema, and therefore the first level. */
+  /**
+   * True if the whole schema is a reference to the definition. Then the definition is the first level.
+   * Otherwise the schema around the reference is the first level.
+   */
   readonly whole: boolean
 }
 
@@ -31,8 +34,8 @@ interface Location {
   readonly base: JsonObject | null
   readonly open: readonly Opened[]
   /**
-   * The number of definitions at the start of `open` whose recursion can end, because a value can omit the
-   * current member.
+   * The number of definitions at the start of `open` that may recur here, because a value can omit a member
+   * on the path to this location.
    */
   readonly optional: number
   readonly pointer: string
@@ -234,6 +237,6 @@ const forcedIf = (condition: boolean, location: Location): Location =>
 
 const requiredOf = ({ required }: JsonObject): readonly Json[] => (Array.isArray(required) ? required : [])
 
-// Without a schema for its items, the array can only be empty.
+// The end of a recursion removes the schema of the items. In requests, the array can then only be empty.
 const isEmptied = (schema: JsonObject, resolved: JsonObject): boolean =>
   schema.type === 'array' && isObject(schema.items) && !isObject(resolved.items)

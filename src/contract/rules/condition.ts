@@ -19,7 +19,7 @@ export const isLimited = (parameter: Parameter): boolean =>
 
 export const refuses = ({ refusals }: Operation, reason: RefusalReason): boolean => refusals[reason] !== null
 
-/** Returns the unique members of the request. Only a creation can choose members that the service sets. */
+/** Returns the unique members of the request. Except for creations, omits members that the service sets. */
 export function uniqueIn(
   { act, request }: Operation,
   { unique, serverSet }: Pick<Resource, 'unique' | 'serverSet'>,
@@ -30,7 +30,9 @@ export function uniqueIn(
   )
 }
 
-/** Omits choices in updates, because they depend on the stored resource. */
+/**
+ * Omits choices, such as `exactlyOneOf`, in updates: the stored resource decides whether an update is valid.
+ */
 export function constraintsIn(
   { act, request }: Operation,
   { constraints }: Pick<Resource, 'constraints'>,

@@ -25,7 +25,9 @@ const ofTheContract: readonly OpenPointKind[] = [
   'by-suite',
 ]
 
-/** Pointers of answers that every profile can contain. */
+/**
+ * JSON pointers into a profile that are valid for every contract, in addition to the keys of the contract.
+ */
 const ofEveryProfile = /^\/(?:errorBody|operations\/[^/]+\/(?:success|scopes|invalidRequest))$/
 
 export function checkOpenPoints(

@@ -64,7 +64,8 @@ export function checkResource(
         `the path of ${name} must not end with an id of the resource: ${operation.path}`,
       )
   }
-  // A run that can list resources can read resources of other clients, but never changes them.
+  // With a list operation, a run can read resources of other clients, so "read" needs no "create". A run
+  // never changes these resources.
   const isListed = life.list !== undefined
   const create = contract.operations.get(life.create ?? '')
   if (resource.idIn === 'path' && create !== undefined && create.chosenId === null)

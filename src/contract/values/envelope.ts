@@ -2,7 +2,7 @@
 import type { Pointer } from '../schema.ts'
 
 export interface Envelope {
-  /** Null means: the envelope of the response, if the schema of the request has these members. */
+  /** Null: the same pointer as `response`, if the schema of the request has the members of this pointer. */
   readonly request: Pointer | null
   readonly response: Pointer
 }

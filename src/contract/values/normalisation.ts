@@ -47,7 +47,7 @@ export function normalisationInWords(one: Normalisation): string {
   if (one === 'sort') return 'sorted'
   if (one === 'distinct') return 'without duplicates'
   if (one === 'not-past') return 'not earlier than the request'
-  // Only the word `"default"` remains. The validation reports it.
+  // Only `"default"` reaches this line, if the schema has no default. The validation reports this error.
   if (typeof one === 'string') return one
   if ('round' in one) return `rounded to ${one.round} digit${one.round === 1 ? '' : 's'}`
   if ('suffix' in one) return `with ${jsonText(one.suffix)} at its end`
@@ -139,7 +139,7 @@ function changed(value: Json, kind: Normalisation, atMs: number): Json {
   return kind === 'lower-case' ? value.toLowerCase() : value.toUpperCase()
 }
 
-// Rounds the decimal text, because the binary number 1.005 is less than 1.005.
+// Rounds the decimal text, because the nearest binary number to 1.005 is less than 1.005.
 function rounded(value: number, digits: number): number {
   const text = String(value)
   if (text.includes('e')) return Math.round(value * 10 ** digits) / 10 ** digits

@@ -20,7 +20,7 @@ export async function deletionMatrix(check: TestContext, operation: Operation): 
   const { call, requests, subjects } = check
   const resource = subjects.resourceOf(operation)
   const { life, title } = resource
-  // A pre-provisioned resource may already be gone. A refusal to delete it then proves nothing.
+  // A resource that the user supplied may already be gone. A refusal to delete it then proves nothing.
   const take = async (): Promise<{ readonly id: string; readonly certain: boolean }> => {
     if (life.create !== undefined) return { id: (await subjects.make(resource)).key, certain: true }
     const { id, created } = await check.take(resource.name)
@@ -32,8 +32,8 @@ export async function deletionMatrix(check: TestContext, operation: Operation): 
   const ask = async (principals: readonly Principal[]): Promise<void> => {
     const answered = await sendAsEach(check, () => deletion(one.id), principals)
     const accepted = answered.filter(({ attempt }) => attempt.accepted)
-    // After one principal deleted the resource, a 404 for another principal proves nothing, so the others try
-    // again.
+    // After one principal deleted the resource, a 404 for another principal proves nothing. The other
+    // principals try again with a new resource.
     if (accepted.length > 0) one = await take()
     const isTold = (entry: PrincipalAttempt): boolean =>
       accepted.length === 0 || entry.attempt.accepted || answered.length === 1

@@ -99,8 +99,8 @@ export async function sendAroundValidToken<T>(
   const read = await look()
   const validToken = await sendWithValidToken(check, make)
   const nearest = check.cases(cacheConfusable, ({ act }) => act !== 'delete')
-  // A tenant may cache its decision for a request, so the forged tokens repeat the accepted request.
-  // Only one of them repeats a creation, because the name may have to be unique.
+  // A tenant may cache its decision for a request, so each forged token is sent with the accepted request. A
+  // creation is repeated with only one of these tokens, because its name may have to be unique.
   const again = validToken.attempts.at(-1)
   const isAgain = (principal: Principal): boolean => operation.act !== 'create' || principal === nearest[0]
   const after = await sendAsEach(
@@ -142,7 +142,9 @@ export function refusedAttempts(attempts: readonly PrincipalAttempt[]): Attempt[
   return attempts.filter(({ principal }) => !hasValidToken(principal)).flatMap(refused)
 }
 
-/** Another clause judges whether the tenant had to refuse these bodies. */
+/**
+ * Returns the bodies of the accepted requests. Another clause judges whether the tenant had to refuse them.
+ */
 export function acceptedBodies(attempts: readonly PrincipalAttempt[]): readonly JsonObject[] {
   return attempts.flatMap(({ attempt, request: { body } }) =>
     attempt.accepted && isObject(body) ? [body] : [],
@@ -156,7 +158,7 @@ const hasValidToken = (principal: Principal): boolean => ['scheme-case', 'fresh'
 // With these tokens, an unknown id shows whether the tenant checks the token before the id.
 const invalidTokens: readonly Principal[] = ['not-a-jwt', 'altered-signature', 'other-key', 'alg-none']
 
-/** Uses an invalid token that the tenant refused with 401 for an existing id. Null if there is none. */
+/** Uses an invalid token that the tenant refused with 401 for an existing id. Null without such a token. */
 export async function sendForUnknownId(
   check: TestContext,
   request: Request,

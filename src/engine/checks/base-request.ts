@@ -37,9 +37,9 @@ export interface BaseRequest {
    * no operation reads.
    */
   readonly subject: ResourceUnderTest | null
-  /** Gives new values to the members that must be unique, except if the body changed them. */
+  /** Gives a new value to each member that must be unique and still has the value of `valid`. */
   request(body: Json): Request
-  /** Replaces a changed name with a unique name of the same length. */
+  /** If the name differs from the name in `valid`, replaces it by a unique name of the same length. */
   named(body: Json): Json
 }
 
@@ -121,7 +121,7 @@ export const baseRequestOf = using([baseRequests], (context, operation: Operatio
   known(context, operation, baseRequests),
 )
 
-/** Used by checks that read the resource afterwards. */
+/** Returns a separate base request, for checks that read the resource after their own requests. */
 export const separateBaseRequestOf = using([examplesRequests], (context, operation: Operation) =>
   known(context, operation, examplesRequests),
 )

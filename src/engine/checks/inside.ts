@@ -187,7 +187,10 @@ async function acceptAlone(context: TestContext, base: BaseRequest, item: Bounda
   )
 }
 
-/** Null if the tenant also refuses a shorter text. Then the cause is the characters, not the length. */
+/**
+ * Null if the tenant also refuses a shorter text. Then the cause is the characters, not the length. Null also
+ * if the schema forbids the shorter text.
+ */
 async function shorterTaken(
   context: TestContext,
   base: BaseRequest,

@@ -46,7 +46,7 @@ export function outsideOf(
   })
 }
 
-/** Distributes the wrong types among members with the same parent and the same schema. */
+/** Distributes the values of wrong types among members with the same parent and the same schema. */
 function spread(
   context: Distributor,
   groups: readonly (readonly Refusal[])[],
@@ -81,7 +81,10 @@ function furtherOf(context: Distributor, base: Varied, group: readonly Refusal[]
   return context.cases(all, isChoice ? 'clause' : 'further')
 }
 
-/** Adds 255 characters, so that a length in one byte overflows. Some code truncates only very long texts. */
+/**
+ * Adds 255 characters: a server that stores the length in one byte then sees a valid length. Some code
+ * truncates only very long texts.
+ */
 function farOf(group: readonly Refusal[]): readonly Refusal[] {
   const [first] = group
   if (first?.item.keyword !== 'maxLength') return []
@@ -124,9 +127,8 @@ function breaksType({ item: { keyword, schema, pointer }, value }: Refusal): boo
 }
 
 /**
- * True if one operation can send the case for all operations. Null is an exception for an optional member, or
- * if
- * null removes the member.
+ * True if one operation can send the case for all operations. Every operation sends null for a top-level
+ * member, for an optional member, and if null removes the member.
  */
 function isShareable(context: Distributor, { schema, valid }: Varied, { item, value }: Refusal): boolean {
   const { keyword, pointer } = item

@@ -25,7 +25,7 @@ export const refusesBodies = using(
   },
 )
 
-/** Each operation with this clause sends some of the changes. */
+/** Distributes the changes among the operations with this clause. */
 export const refusesChanges = using(
   [baseRequestOf, refusesBodies],
   async (context, changes: readonly JsonObject[]): Promise<void> => {

@@ -18,7 +18,7 @@ export interface TextAttempt<S> {
 }
 
 export interface TextSender<S> {
-  /** A text at the start of each combined value. With a mark, a request contains only one `whole` text. */
+  /** Starts each sent value, except `whole` texts. A request with a mark has at most one `whole` text. */
   readonly mark?: string
   /** In bytes of UTF-8. A member without an entry has no limit. */
   readonly bytesMax: Readonly<Record<string, number>>

@@ -72,8 +72,8 @@ const edged = [
   'nul \u0000 inside',
 ]
 
-// A tenant may refuse half of a surrogate pair, because JSON can only write it as an escape (RFC 8259,
-// 8.2).
+// Half of a surrogate pair. RFC 8259, 8.2, calls the behaviour of receivers unpredictable, so a tenant may
+// refuse it.
 const barely = ['half \ud800 of a pair']
 
 export const trickyTexts: readonly string[] = tricky

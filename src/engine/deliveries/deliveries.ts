@@ -63,8 +63,8 @@ export class Deliveries {
   }
 
   /**
-   * Which resources forward a triggered event. Null if unknown. A trigger without an id concerns all
-   * resources.
+   * `one`: only the resource with the id in the trigger forwards the event. `all`: every resource does. Null
+   * if unknown.
    */
   get scope(): ReturnType<Trigger['scope']> {
     return namesId(this.fixture) ? this.delivery.trigger.scope() : 'all'
@@ -137,7 +137,7 @@ export class Deliveries {
     if (fresh && this.#unlearnt.size < unlearntMax) this.#unlearnt.set(inbox, [...earlier, trigger])
   }
 
-  /** Also measures late deliveries for which no check waits. */
+  /** Measures the delay of the first delivery of each inbox, also if no check waits for it. */
   learn(): void {
     for (const [inbox, triggers] of this.#unlearnt) {
       const [first] = inbox.deliveries

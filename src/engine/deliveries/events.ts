@@ -137,8 +137,9 @@ export class Events {
   }
 
   /**
-   * Waits about twice as long as the slowest delivery took, and returns a delivery that must not arrive.
-   * The control must be triggered later, and must have arrived before this call.
+   * Waits about twice as long as the slowest delivery took. In the result, `delivery` is the forbidden
+   * delivery, or null if none arrived. The control is a delivery that must already have arrived, and whose
+   * trigger was not before `triggered`.
    * @param otherwise decides which deliveries are forbidden if deliveries do not identify their events.
    * Events of other clients and tests may then arrive too
    */

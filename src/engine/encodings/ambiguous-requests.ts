@@ -23,7 +23,10 @@ import { deviationOf } from './deviation.ts'
 import { equivalentOutcomes } from './equivalent-requests.ts'
 import { acceptedFormOf } from './form-support.ts'
 
-/** True if the tenant served an earlier request with the `undefinedParts`. Records this as evidence. */
+/**
+ * True if the tenant served an earlier request that combines the `undefinedParts` (ambiguous-json.ts).
+ * Records this as evidence.
+ */
 const servedTogether = using(
   [equivalentOutcomes],
   async (context, operation: Operation, plain: Baseline): Promise<boolean> => {

@@ -80,7 +80,7 @@ export async function repeatWhileFailing(
   return tried
 }
 
-/** Reports a doubt for members that reads do not show. */
+/** If a resource adapter exists and a read does not show a member, the clause cannot pass (`must.doubt`). */
 export function mustBeUnchangedByRefusals(
   context: TestContext,
   resource: Resource,

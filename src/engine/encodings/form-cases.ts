@@ -20,12 +20,16 @@ interface Cases {
   readonly outside: readonly JsonObject[]
 }
 
-/** For example, omits a body with the number 1 for a text, because a form turns 1 into the valid text "1". */
+/**
+ * Returns the bodies that keep their validity as a form. Omits, for example, a body with the invalid number 1
+ * for a text, because a form turns 1 into the valid text "1".
+ */
 export const formCasesOf = using(
   [boundaryCases],
   async (context, base: BaseRequest, notation: Notation | null): Promise<Cases> => {
     const { valid } = base
-    // The limits of a discovered notation are unknown, so nested members keep their accepted values.
+    // A tenant may support only a part of a notation that the profile does not declare, so nested members
+    // keep their accepted values.
     const isSettled = (body: JsonObject): boolean =>
       notation === null || declaredNotation(context) !== null || holdsNestedAs(valid, body)
     const items = await context.use(boundaryCases, base.operation, base)

@@ -53,8 +53,8 @@ export const formRefused: Check = using(
       const attempt = await context.call({ ...asked(base.valid), intent: 'unauthorised' }, { as })
       if (attempt.accepted) {
         const other = await context.call({ ...base.request(base.valid), intent: 'unauthorised' }, { as })
-        // The tenant accepts this principal in JSON too. Another clause judges this, or the contract names no
-        // scopes.
+        // The tenant accepts this principal in JSON too, so the form is not the cause. Another clause judges
+        // the principal, unless the contract names no scopes.
         if (other.accepted) {
           before = await stored(context, base)
           continue
@@ -92,7 +92,7 @@ function hasSameShape(one: Json, other: Json): boolean {
   return shape(one) === shape(other)
 }
 
-/** Judges the form only if the tenant accepts and returns the same JSON. */
+/** Judges the form only if the tenant accepts the same body in JSON, and returns its values. */
 async function mustAcceptForm(
   context: TestContext,
   { resource, valid }: BaseRequest,

@@ -51,8 +51,8 @@ export function namesEscaped(text: string): string {
 }
 
 /**
- * Other texts may be secret, and masking finds only unescaped secrets. A last word beyond ASCII stays
- * unescaped.
+ * Escapes only values with the mark, because other values may be secret and masking finds no escaped secret.
+ * If a value ends with a word beyond ASCII, this word stays unescaped.
  */
 export function valuesEscaped(text: string, mark: string): string {
   const all = text.match(tokens) ?? []

@@ -97,7 +97,8 @@ export const probeOf = using(
           const request = { ...operationRequest(contract, operation, id, undefined), intent }
           return subjects.seen(resource, await context.call(write(request), options))
         })
-      // Without such a fixture, an earlier deletion must show that the tenant offers this operation.
+      // If no fixture creates resources, the requests contain an unknown id. An accepted deletion must first
+      // show that the tenant offers this operation.
       await carriedOut(context)
     }
     const plain = isHarmless(operation)

@@ -32,7 +32,8 @@ export const otherMethods: Check = using([calibration], async (context) => {
   const plain: Request = { ...bodiless, operation: 'fixture:other-method', effect: 'none', intent: 'probe' }
   const send = async (method: string, as?: Principal): Promise<Attempt> =>
     (await subjects.raw({ ...plain, method }, as === undefined ? {} : { as })).exchange
-  // No other request followed the creation, so its response equals a read.
+  // `first` is the response to the creation or, for a resource from another check, a read. No change
+  // followed.
   const before = subject === null ? null : subject.first
   const sent: Exchange[] = []
   for (const method of methodsFor(context, operation)) {
@@ -53,7 +54,7 @@ export const otherMethods: Check = using([calibration], async (context) => {
   const gone = [404, 410].includes(statusOf(deleted))
   const control = gone ? await context.call((await validRequestOf(context, operation)).request) : deleted
   if (!control.accepted) throw notAccepted('the tenant accepted no deletion', control)
-  // A deletion whose response was lost can explain this once, but not in two attempts.
+  // A lost response to an earlier deletion can explain a missing resource once, but not in two attempts.
   must.assume(
     !gone || context.attempt > 1,
     'the resource no longer existed, perhaps because an earlier deletion got no response',

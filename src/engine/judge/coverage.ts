@@ -1,4 +1,4 @@
-// Records whether a run sent values on both sides of each keyword in the request schemas.
+// Records whether a run sent a valid and an invalid value for each keyword in the request schemas.
 import type { ConstraintCoverage } from '../../base/event.ts'
 import { isObject, type Json, tokenOf } from '../../base/json.ts'
 import { jsonText } from '../../base/numbers/exact-number.ts'
@@ -33,7 +33,7 @@ export class Coverage {
     this.#outside.set(operation, seen.add(keyOf(constraint)))
   }
 
-  /** A row for each keyword, with a reason if the run did not test both sides. */
+  /** A row for each keyword, with a reason if the run did not send both a valid and an invalid value. */
   rows(contract: Contract, answers: SchemaAnswers): readonly ConstraintCoverage[] {
     return [...contract.operations.values()].flatMap(({ name, request, refusals }) => {
       // If the contract defines no refusal of invalid bodies, the run sends no invalid value.

@@ -21,7 +21,7 @@ export type Finding =
       readonly failure: ConformanceFailure
       /** Replays the values in fast-check. Absent if the check draws no values. */
       readonly path?: string | null
-      /** The earlier changes of the resources in the failure. */
+      /** The earlier requests that changed the resources of this failure. */
       readonly before?: readonly Exchange[]
     }
   | ({ readonly clause: string; readonly says: 'open' } & Open)

@@ -1,4 +1,4 @@
-// Reads the ledger of an earlier run, for a sweep or for the next run, which removes the ledger.
+// Reads the ledger of an earlier run for a sweep, or deletes the ledger before the next run.
 import { lstatSync, rmSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { ConfigurationError, codeOf, reasonOf } from '../../base/error.ts'
@@ -37,9 +37,7 @@ export async function claimLedger(file: string): Promise<Claimed | null> {
 }
 
 /**
- * @param mayStay kinds of resources that the earlier run may have left, each with the name of the fixture
- * that
- * removes them
+ * @param mayStay kinds whose resources may remain, each with the name of the fixture that would remove them
  * @throws ConfigurationError if the ledger needs a sweep
  */
 export function clearLedger(file: string, mayStay: ReadonlyMap<ResourceKind, string>): void {

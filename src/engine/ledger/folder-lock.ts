@@ -34,9 +34,8 @@ interface Holder {
 const lockName = 'ledger.lock'
 const lockBytesMax = 1_024
 const beatEveryMs = 1_000
-// On another system, only the heartbeat (the modification time of the lock file) shows that the holder is
-// alive.
-// The heartbeat may pause.
+// If the holder runs on another system, only the heartbeat (the modification time of the lock file) shows
+// that it is alive. The heartbeat can pause, so other processes wait for this time.
 const beatAwaitedDefaultMs = 10_000
 const beatLookedEveryMs = 100
 const triesMax = 10

@@ -168,7 +168,7 @@ export function leftoversOf(entries: Iterable<LedgerEntry>, file: string): Lefto
           source: source ?? 'read',
           original,
           ...(beside === undefined ? {} : { beside }),
-          // Ledgers without a source did not record the sent values.
+          // Old ledgers have no `source`, and did not record the sent values.
           sent: source === undefined ? 'unnoted' : (sent.get(kind) ?? null),
         },
       ]),

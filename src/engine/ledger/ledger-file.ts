@@ -20,7 +20,7 @@ export interface LedgerContents {
   /** Null if the run was killed before it wrote its first entry. */
   readonly first: LedgerRun | null
   readonly leftovers: Leftovers
-  /** Line numbers of unreadable entries, counted from 1. Their resources may still exist. */
+  /** Line numbers of the first five unreadable entries, counted from 1. Their resources may still exist. */
   readonly damaged: readonly number[]
   readonly damagedCount: number
   readonly wholeBytes: number

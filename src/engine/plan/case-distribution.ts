@@ -54,7 +54,8 @@ export function casesFor<T>(
 /**
  * `deep` tries all cases at every operation, `default` tries each case at one operation, and depths between
  * them try it at several. All shards get the same distribution.
- * @param all the cases. Of several short lists of a check, the first operations get more cases
+ * @param all the cases. The first operation gets the first case, so if a check has several short lists, the
+ * first operations get more cases
  * @param isShared true for operations that share the cases. If no operation does, each one gets all cases
  */
 export function distribute<T>(
@@ -88,7 +89,7 @@ export function spread<T>(
   return among(all, place, places, depthOf(depth).breadth)
 }
 
-/** Returns no case for index -1. A greater breadth only adds cases. */
+/** Returns no case if `place` is -1. A greater `breadth` only adds cases. */
 function among<T>(all: readonly T[], place: number, places: number, breadth: number): readonly T[] {
   const width = 1 + Math.floor(breadth * (places - 1))
   return place < 0 ? [] : all.filter((_, turn) => (place - (turn % places) + places) % places < width)
@@ -97,8 +98,9 @@ function among<T>(all: readonly T[], place: number, places: number, breadth: num
 const known = new WeakMap<Contract, WeakMap<RunConfig['scope'], ReadonlySet<string>>>()
 
 /**
- * Returns the part of the remaining cases that each operation tries: 0 if all operations are selected at the
- * default depth, 1 in a deep run or if at most one operation is selected.
+ * At the default depth of a complete run, each operation tries its own part of the cases. Returns the share
+ * of all other cases that it tries too: 0 in that run, 1 in a deep run or if at most one operation is
+ * selected.
  */
 export function distributionBeyond({ contract, scope, depth }: Omit<DistributionConfig, 'profile'>): number {
   const { breadth } = depthOf(depth)

@@ -38,7 +38,8 @@ export function depthWithoutSpeed(
   if (depthAsked) return { depth, reason: 'set with --depth', ...deeper }
   if (shard !== null)
     return { depth, reason: 'shards cannot agree on a deeper depth: set --depth', ...deeper }
-  // A busy moment of this machine must not change the findings, so the speed of an embedded tenant is 0 ms.
+  // For an embedded tenant, the choice measures nothing and assumes 0 ms for each request. A measurement at
+  // a busy moment could change the depth, and therefore the findings.
   if (embedded) return depthBySpeed(config, requestsAt, atOnce, requestsMost)
   const best = depthBySpeed(config, requestsAt, atOnce, requestsMost)
   return best.depth === depth ? best : null

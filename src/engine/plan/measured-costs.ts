@@ -86,7 +86,10 @@ export function figureOf(scope: string, member: keyof Count, mode: MeasuredMode,
   return figures === undefined ? unknown[member] : (figures[countMembers.indexOf(member)] ?? 0)
 }
 
-/** Contracts other than the shipped one get equal costs, because counts against a stub vary. */
+/**
+ * Only the shipped contract has measured costs. For other contracts, all checks cost the same, because
+ * requests counted against a stub server vary.
+ */
 export function costsFor(
   {
     contract,

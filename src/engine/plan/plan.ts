@@ -26,11 +26,11 @@ export interface Plan {
   readonly expected: PlanFigures
   /** The run sends no more requests than this to any tenant. */
   readonly most: PlanFigures
-  /** In addition to the time of the requests. */
+  /** Time that the run needs in addition to the time of its requests. */
   readonly seconds: number
 }
 
-// The maximum includes repeated checks, shrinking, token requests, and repetitions after a 429 or 401.
+// The maximum (`most`) allows for repeated checks (`attempts`), for shrinking and for token requests.
 const attempts = 4
 const requestsPerShrink = 4
 const tokenRequests = 20
@@ -53,7 +53,8 @@ export function planOf(
   const graph = fixtureGraph(contract, driving)
   const checks = driving.filter((check) => possible(check, config, mode, graph))
   const factor = samplesFactor(config, measured)
-  // The table of another contract was measured with this scope, so all its fixtures belong to the scope.
+  // The table of another contract was measured with the same selected clauses, so the run makes all fixtures
+  // of the table.
   const made = isShipped(contract)
     ? []
     : Object.keys(mode.counts).filter((scope) => fixtureIn(scope) !== null)
@@ -64,7 +65,7 @@ export function planOf(
   const sum = (member: keyof Count, unknown = noCount): number =>
     [...scopes].reduce(
       (total, scope) =>
-        // The measured run did not make a fixture that the table does not contain.
+        // A fixture that is missing in the table was not made in the measured run, so its cost is zero.
         total +
         figureOf(scope, member, mode, fixtureIn(scope) === null ? unknown : noCount) *
           (random.has(scope) ? factor : 1),

@@ -49,7 +49,7 @@ export const selfContainedForgeries: readonly Principal[] = basicForgeries.filte
 )
 
 /**
- * The run sends each of these tokens to only one operation, because tenants usually check tokens at all
+ * A default run sends each of these tokens to only one operation, because tenants usually check tokens at all
  * operations in the same way.
  */
 export const forgeryVariants: readonly Principal[] = [

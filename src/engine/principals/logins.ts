@@ -47,7 +47,10 @@ export class Logins {
     return this.#known.get(scheme)?.source
   }
 
-  /** Starts a session that no other request uses. Undefined if the scheme has no login. */
+  /**
+   * Starts a session that no other request uses. Undefined if the scheme has no login, or the run has no user
+   * for it.
+   */
   unshared(scheme: string): Promise<TokenOutcome> | undefined {
     return this.#made(scheme)?.source.token()
   }
@@ -67,7 +70,8 @@ export class Logins {
     const right = { username: user.name, password: user.password.reveal() }
     const shown = { username: `$${variables[0]}`, password: `$${variables[1]}` }
     if (wrong === null) return loginCall(login, right, shown)
-    // An e-mail address gets a wrong e-mail address, because the tenant may accept nothing else.
+    // If the user name is an e-mail address, the wrong user name is one too, because the tenant may accept
+    // nothing else.
     const madeUp =
       wrong === 'password'
         ? `not-the-password-${unguessable(8)}`
@@ -82,7 +86,7 @@ export class Logins {
   /**
    * @param cleaning true if the session is needed even after the run was interrupted
    * @param isUnshared true for a session that no other request uses
-   * @throws NotRun if the scheme has no login
+   * @throws NotRun if the scheme has no login, or the run has no user for it
    * @throws Inconclusive if the tenant refuses the login
    */
   async credential(scheme: string, cleaning: boolean, isUnshared = false): Promise<string> {

@@ -182,7 +182,7 @@ export class Principals {
 
   /**
    * No other request uses this session.
-   * @throws NotRun if the scheme has no login
+   * @throws NotRun if the scheme has no login, or the run has no user for it
    * @throws Inconclusive if the tenant refuses the login
    */
   async ownSession(scheme: string): Promise<RequestCredentials> {

@@ -120,7 +120,7 @@ export class SchemeCredentials {
     )
   }
 
-  /** True if the first available alternative uses the same credentials. */
+  /** True if the first available alternative has the same credentials as the alternative of `principal`. */
   isKnownValid(principal: Principal, { security }: SecuredOperation): boolean {
     const values = (alternative: SecurityRequirement | null | undefined): string =>
       Object.keys(alternative ?? {})

@@ -66,7 +66,10 @@ export function availableAlternative(
   return fitting.find((one) => schemesOf(one).length > 0) ?? fitting[0] ?? null
 }
 
-/** Returns an alternative for which the user supplied a key without the scopes, and all other credentials. */
+/**
+ * Returns an alternative for which the user supplied an API key without the required scopes, and all other
+ * credentials.
+ */
 export function limitedAlternative(
   config: SecurityConfig,
   security: readonly SecurityRequirement[],

@@ -1,4 +1,4 @@
-// Makes requests to the token endpoint and its origin, and learns from the responses of the endpoint.
+// Builds token requests and the request for the public keys, and evaluates responses of the token endpoint.
 import { unguessable } from '../../base/chance.ts'
 import { bodyOf, statusOf } from '../../base/exchange.ts'
 import { formType } from '../../base/http/media-type.ts'

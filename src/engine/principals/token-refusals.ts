@@ -2,7 +2,8 @@
 import type { Request } from '../requests/request.ts'
 import type { IssuedPrincipal } from './principal.ts'
 
-// After this many refused new tokens in sequence, requests for other tokens are not the only reason.
+// If a new token ends earlier tokens, other token requests can explain a refused new token, but not so many
+// in sequence.
 const endedAtOnceMax = 5
 
 export class TokenRefusals {

@@ -53,7 +53,7 @@ function pathOf(contract: Contract, operation: Operation, key: Key): string {
   const isNamed = (operation.idParameter ?? operation.chosenId) !== null
   const depth = depthOf(contract, operation.resource) - (isNamed ? 0 : 1)
   const segments = depth > 0 || length > 1 ? key.split('/') : [uriEncoded(key)]
-  // A path may contain only the resource's own id, and not the ids of its parents.
+  // Some paths contain only the id of the resource, without the ids of its parents.
   let next = Math.max(0, segments.length - length)
   return operation.path.replace(/\{[^{}]+\}/g, (parameter) => {
     const segment = segments[next] ?? ''

@@ -15,7 +15,7 @@ export interface OtherId {
   readonly everywhere?: true
 }
 
-// Without this number of characters, the id is still unique (see `haveNoNeighbours`).
+// Even without its last three characters, an id stays unique (see `haveNoNeighbours`).
 const cutCharacters = 3
 // No id is this long, but the length stays below the 8,000 octets of RFC 9110, 4.1.
 const longCharacters = 5_000

@@ -5,8 +5,8 @@ import fc from 'fast-check'
 const differingMin = 8
 const randomCharactersMin = 16
 
-// Ids that may count at their end, with or without a prefix: ULIDs, xids, object ids, and UUIDs except
-// version 4 (RFC 9562).
+// Forms of ids whose last characters may come from a counter, with or without a prefix: ULIDs, xids, object
+// ids, and UUIDs except version 4 (RFC 9562).
 const countedKinds: readonly RegExp[] = [
   /^[0-7][0-9a-hjkmnp-tv-z]{25}$/i,
   /^[\da-f]{24}$/i,
@@ -53,7 +53,7 @@ export function namesNothingElse(id: string, own: readonly string[]): boolean {
   // No counter adds x, blanks, a NUL character or a slash to the end of an id.
   if (own.some((one) => id.startsWith(one) && /^(?:x+|[\s\0]+|\/)$/.test(id.slice(one.length)))) return true
   if (haveNoNeighbours(own)) return true
-  // An id with a wildcard belongs to no resource, even if ids count at their end.
+  // An id with a wildcard belongs to no resource, even if the last characters of ids come from a counter.
   if (areSparse(own) && own.some((one) => id === withWildcard(one))) return true
   return areSparse(own) && own.every((one) => differingPlaces(id, one).length >= differingMin)
 }
@@ -66,7 +66,7 @@ export function withWildcard(id: string, wildcard = '_'): string {
 
 /**
  * Returns an unknown id in the form of the known ids, with random characters at the positions where known ids
- * differ. If ids may come from a counter, returns only the letter x.
+ * differ. If ids may come from a counter, returns an id that repeats the letter x.
  */
 export function unknownId(ids: readonly string[], charactersMax: number, seed: number): string {
   const [first = '', ...others] = [...new Set(ids)]
@@ -91,8 +91,8 @@ export function unknownId(ids: readonly string[], charactersMax: number, seed: n
 }
 
 /**
- * Returns no id if the ids may have neighbours. No result differs only in letter case, because the tenant may
- * treat such ids as equal.
+ * Returns no id if another resource may have an id that differs in only a few characters. No result differs
+ * only in letter case, because the tenant may treat such ids as equal.
  */
 export function nearIds(id: string, ids: readonly string[], charactersMax: number): readonly string[] {
   if (!haveNoNeighbours(ids.includes(id) ? ids : [id, ...ids])) return []

@@ -117,8 +117,8 @@ export class Creations {
     })
     this.#holding.reserve()
     const sent = await this.session.send(request, options).catch((error: unknown) => {
-      // An undecided result means that the request had no effect. After a bug in this program, the tenant may
-      // have created the resource.
+      // After NotRun or Inconclusive, the tenant created nothing. After any other error, a bug in this
+      // program, the tenant may have created the resource.
       if (isUndecided(error)) ledger.refused(number)
       this.#holding.release()
       throw error
@@ -133,7 +133,8 @@ export class Creations {
     // The tenant reused the id before it responded to the removal of the earlier resource.
     if (this.#holding.isOpen(id) && this.#holding.leaving.has(id)) this.#holding.gone(id)
     if (this.#holding.isOpen(id)) {
-      // A known id may hide that the tenant created another resource, unless the request chose the id.
+      // The response contains a known id. Unless the request chose this id, the tenant may have created a
+      // further resource.
       const isNamed = upsertedBy(this.session.contract, this.kind, request) === id
       ledger.unclear(number, isNamed ? 'nothing' : 'doubtful')
       this.#holding.release()

@@ -197,7 +197,7 @@ export class PreProvisioned {
   /** @param shown the item of the list or, without an item, the response to the creation */
   #isOurs(shown: Json, { body }: Request, isNew: boolean): boolean {
     if (bearsMarker(shown, this.#pool.session.marker)) return true
-    // Equal values prove nothing about an older resource.
+    // Equal values do not prove that the run created an older resource.
     return isNew && isObject(body) && Object.keys(body).length > 0 && holds(shown, body)
   }
 

@@ -15,7 +15,7 @@ import type { Owned, TrackedResources } from './tracked-resources.ts'
 
 export type Ownership = 'own' | 'stranger' | 'gone' | 'unclear'
 
-/** For this many resources, one list needs fewer requests than reads. */
+/** From this number of resources on, one list needs fewer requests than reads. */
 export const provenAtOnceMin = 2
 // After this many creations of unproven resources, the run creates no more.
 const strangersMax = 3
@@ -82,7 +82,10 @@ export class Proof {
     return this.#bears(shown, sent)
   }
 
-  /** Proves resources with one list. Records deleted resources as gone if the list omits them. */
+  /**
+   * Proves with one list that the run created the resources. Records deleted resources as gone if the list
+   * omits them.
+   */
   async ofListed(
     ids: readonly string[],
     deleted: readonly string[],

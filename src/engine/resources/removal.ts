@@ -15,7 +15,8 @@ import type { Reader } from './reader.ts'
 import type { Owned, TrackedResources } from './tracked-resources.ts'
 
 const unansweredMax = 2
-// After this many failures, the run creates no more resources of this kind.
+// After this many failed removals, the run creates no more resources of this kind, even if a removal may work
+// later.
 const unremovedMax = 3
 // If a list verifies the removals later, reads verify only the first ones and a sample.
 const firstVerified = 2
@@ -170,7 +171,7 @@ export class Removal {
   }
 
   // Without a decisive read, the response to the creation is enough proof, but only if this process received
-  // it.
+  // it. With `trustFile`, the ledger is enough.
   async #isPermitted(id: string, known: Owned): Promise<boolean> {
     const ownership = await this.#proof.of(id, known, { cleaning: true })
     if (ownership === 'own' || ownership === 'stranger') return ownership === 'own'

@@ -11,7 +11,7 @@ export class RetiredResources {
   readonly #holding: TrackedResources
   readonly #removal: Removal
   readonly #retired = new Map<string, string | undefined>()
-  /** Other checks may borrow a resource if its check passed and sent only valid requests to it. */
+  /** Resources that a check lent. After this check ended without a failure, other checks may borrow them. */
   readonly #plain = new Set<string>()
   readonly #owners = new LatestMap<string, string[]>(ownersKeptMax)
 

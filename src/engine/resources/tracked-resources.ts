@@ -41,7 +41,8 @@ export class TrackedResources {
   readonly #lives = new LatestMap<string, number>(creationsKeptMax)
   readonly #removed = new LatestMap<string, Owned>(creationsKeptMax)
   /**
-   * No response has returned these resources, and they were absent at their removal. They may appear late.
+   * These resources were absent at their removal, and no earlier read or list showed them. They may appear
+   * late.
    */
   readonly #neverFound = new Set<string>()
 
@@ -98,9 +99,7 @@ export class TrackedResources {
     return known.some((some) => some.has(id)) || this.given.includes(id)
   }
 
-  /**
-   * Returns true if the run knows each id, or if the id existed before the first creation without a marker.
-   */
+  /** Returns true if the run knows each id, or listed it before the first creation that had no name. */
   haveAllExisted(ids: readonly string[]): boolean {
     const existing = this.ledger.existingOf(this.kind.name)
     return ids.every((id) => existing?.has(id) === true || this.knows(id))
@@ -121,7 +120,7 @@ export class TrackedResources {
     if (this.open.has(id)) this.gone(id)
   }
 
-  /** Returns example ids to learn their format, including known ids that are prefixes of the key's id. */
+  /** Returns ids that show the format: supplied ids, recent ids, and ids with which the key's id begins. */
   idsBeside(key: string): readonly string[] {
     const { depth } = this.kind
     const made = [...this.#creations.keys()].map((own) => idOf(own, depth))
@@ -179,14 +178,14 @@ export class TrackedResources {
     }
   }
 
-  /** Returns each key only once. The caller tries to remove these resources again. */
+  /** Returns the keys, and forgets them. The caller tries to remove these resources again. */
   takeNeverFound(): readonly string[] {
     const ids = [...this.#neverFound]
     this.#neverFound.clear()
     return ids
   }
 
-  /** A request before the deletion needs as much budget as the removal. */
+  /** A removal needs two requests if the contract demands a request before the deletion (`beforeDelete`). */
   get #removals(): number {
     return this.kind.resource.beforeDelete === null ? 1 : 2
   }

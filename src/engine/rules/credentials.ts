@@ -54,7 +54,8 @@ export const authInvalid = refusedAs((context, operation) => {
 export const authExpired = refusedAs(() => ['expired'], 'unauthenticated')
 
 export const authScope = refusedAs(async (context, operation) => {
-  // Without fewer scopes, the check uses `limited`, whose error names the missing variables.
+  // If the client cannot request fewer scopes, the check uses `limited`. Its error names the missing
+  // variables.
   if (operation.security === null || context.principals.has('limited')) return ['limited']
   const fewer = await fewerScopes(context, operation)
   return [fewer ?? 'limited']

@@ -38,11 +38,11 @@ export interface DeletionScenario {
   readonly overLong: readonly Exchange[]
   readonly near: readonly Exchange[]
   readonly texts: readonly OtherSent[]
-  /** Null if the run can create no resource of another type. */
+  /** Null if the run has no readable resource of another type, or if no request was sent with its id. */
   readonly foreign: { readonly sent: readonly OtherSent[]; readonly after: ResourceResponse } | null
-  /** A resource from after the deletions, if the run could create one. */
+  /** A resource that was created after the deletions. Null if there is none. */
   readonly late: { readonly deletion: Deletion; readonly sent: readonly OtherSent[] } | null
-  /** `sameForm` is true if the unknown id has the usual form and the ids are sparse. */
+  /** `sameForm` is true if the unknown id looks like existing ids, and random ids belong to no resource. */
   readonly unknown: { readonly exchange: Exchange; readonly sameForm: boolean }
   readonly all: readonly WatchedDeletion[]
 }

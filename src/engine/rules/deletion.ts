@@ -39,7 +39,8 @@ export const goneAfterDelete: Check = using([deletedOne], async (context) => {
   const { operation, resource } = subjectOf(context)
   permitChange(context, context.subjects.operation(resource, 'delete'))
   const isDeletion = operation.act === 'delete'
-  // The control deletes the second resource too, so a deletion needs its own resources.
+  // For a deletion, the control deletes the second resource of the pair. Other checks use the shared pair, so
+  // a deletion needs a pair of its own.
   const { subject, deleted, live } = await (isDeletion
     ? deleteOne(context, resource)
     : context.use(deletedOne, resource))
@@ -85,7 +86,10 @@ export const endedAfterDelete: Check = async (context) => {
   })
 }
 
-/** Without the earlier request, the tenant must refuse the deletion and keep the resource. */
+/**
+ * Without the request that must precede a deletion, the tenant must refuse the deletion and keep the
+ * resource.
+ */
 export const earlyDeleteRefused: Check = async (context) => {
   const { operation, resource } = subjectOf(context)
   const { beforeDelete } = resource
@@ -100,7 +104,7 @@ export const earlyDeleteRefused: Check = async (context) => {
     originOf(control.exchange),
   )
   const before = await subject.read()
-  // With the intent `invalid`, the run omits the earlier request.
+  // With the intent `invalid`, the run does not send the request that must precede the deletion.
   const { exchange } = await subject.send('delete', undefined, { intent: 'invalid' })
   mustBeRefusedWith(context, beforeDelete?.refusal ?? null, exchange, control.exchange, 'conflict')
   const after = await subject.look()

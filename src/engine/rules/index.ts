@@ -35,7 +35,7 @@ import { suppliedGone, suppliedIndependent, suppliedUnknown } from './supplied-r
 import { uniqueRefused } from './unique-values.ts'
 import * as updates from './updates/index.ts'
 
-/** The general function would miss faults of resources with an adapter (decision 0035). */
+/** For a resource with an adapter, the check `otherwise` would miss faults (decision 0035). */
 const withAdapter = (rule: updates.UpdateRule, otherwise: Check): Check =>
   using([rule, calibration, otherwise], (context) => {
     const { operation, resource } = subjectOf(context)

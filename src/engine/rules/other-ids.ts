@@ -66,7 +66,7 @@ export const idAsWritten: Check = using([scene, deletionScenario], async (contex
     mustHaveSurvived(context, message, late.deletion, plain.deleted, exchangesOf(late.sent))
 })
 
-// Servers in front of the API send these statuses, and their bodies need not be JSON.
+// A server in front of the API may send these statuses, with a body that is not JSON.
 const beforeTheApi: readonly number[] = [401, 403, 407, 414, 431]
 
 const suppliedRefusals = using([deletionScenario], async (context) => {

@@ -34,7 +34,7 @@ export const parameterAccepted: Check = async (context) => {
   }
 }
 
-/** Returns only usual values for an open schema, because a service may refuse some of its values. */
+/** For a schema without limits, returns only usual values, because a service may refuse unusual values. */
 function acceptableValues(parameter: Parameter): readonly Json[] {
   const { schema } = parameter
   const { type, minimum, pattern, format, enum: values } = schema
@@ -52,7 +52,7 @@ export const parameterRequired: Check = async (context) => {
   await refuseEach(context, operation, parameter, [undefined])
 }
 
-/** Sends values that break the keyword in every conversion of the text, for example to a number. */
+/** Sends values that break the keyword even if the server converts the text, for example to a number. */
 export const parameterKeyword: Check = async (context) => {
   const { operation, parameter } = about(context)
   const { schema } = parameter

@@ -21,8 +21,8 @@ export const unknown = (openPoint: string): UpdateRule =>
     const { unknown: exchange, texts, areSparse } = await scene(context)
     const control = texts.before.exchange
     const status = statusOf(exchange)
-    // If the ids are not sparse, the unknown id has an unusual form, which the tenant may refuse with another
-    // status.
+    // If existing ids are close together, the run sends an id of another form. The tenant may refuse this
+    // form with another status.
     if (areSparse) knowledge.observe(openPoint, status)
     must.assume(!isUnavailable(exchange), `the tenant returned ${status}`)
     must.that(

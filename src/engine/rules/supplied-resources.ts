@@ -48,8 +48,8 @@ export const suppliedUnknown: Check = using([deletionScenario], async (context) 
 })
 
 /**
- * An accepted deletion is a fault. A refused deletion proves nothing, because no accepted deletion exists as
- * a control.
+ * Deletes a resource that never existed. An accepted deletion is a fault. A refused deletion proves nothing,
+ * because the check has no accepted deletion as a control.
  */
 async function tryNobodys(context: TestContext): Promise<void> {
   const { operation, resource } = subjectOf(context)

@@ -135,7 +135,10 @@ async function refusedDraw({ resource, operation, factory, tried }: Search): Pro
   return null
 }
 
-/** Tries examples first, and then increasingly simple bodies. */
+/**
+ * Tries examples, a body with only the required members, and bodies with plain values. Returns the first body
+ * that the tenant accepts, or null.
+ */
 async function acceptedBase(
   full: JsonObject,
   { resource, operation, schema, factory, tried }: Search,

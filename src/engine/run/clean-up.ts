@@ -15,9 +15,11 @@ export interface Leaked {
   readonly kind: string
   readonly id: string
   readonly reason: string
-  /** Set if the resource may not exist. In this case, `reason` explains how to find it. */
+  /**
+   * Set if the run does not know whether the resource exists. In this case, `reason` explains how to find it.
+   */
   readonly uncertain?: true
-  /** The name in the contract. Set if the run has no request that removes the resource. */
+  /** The name of the resource in the contract. Set if the run has no request that removes the resource. */
   readonly irremovable?: string
 }
 

@@ -14,7 +14,7 @@ import type { Session } from '../session/session.ts'
 
 export type Responder = 'api' | 'silence' | 'refused' | 'missing' | 'page' | 'gateway' | 'constant'
 
-/** @returns null if the API responds and accepts the token */
+/** @returns the reason why no check can run, or null */
 export async function preflight(session: Session, resources: Resources): Promise<Blocker | null> {
   const { contract } = session
   const operation = contract.operations.get(contract.probe ?? '')
@@ -27,7 +27,7 @@ export async function preflight(session: Session, resources: Resources): Promise
     if (!asked.has(kind)) asked.set(kind, exchange)
     return kind
   }
-  // Without a token, the tenant cannot carry out these requests.
+  // With `--writes none`, the requests contain no token, so the tenant cannot carry them out.
   const as = session.config.writes === 'none' ? 'none' : 'full'
   const harmless = harmlessRequests(contract)
   let first: Responder
@@ -146,7 +146,7 @@ export function responderOf(exchange: Exchange): Responder {
   const { headers = {} } = exchange.response ?? {}
   const html = /html/.test(headers['content-type'] ?? '')
   if (html || (status >= 300 && status < 400)) return 'page'
-  // Without a body and parameters, a 4xx can only refuse the token.
+  // The requests contain no body and no parameters, so any other 4xx status must be a refusal of the token.
   return status < 500 ? 'refused' : 'api'
 }
 

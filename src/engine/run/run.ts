@@ -128,7 +128,8 @@ export async function runChecks(given: RunConfig, hooks: RunHooks): Promise<void
     interrupted: signal.aborted,
     notAllowed: new Set(
       [...contract.operations.values()]
-        // The effect of an operation `other` without "acts" is unknown in every write mode.
+        // Without "acts" in the contract, the run does not know what an operation `other` changes, in any
+        // write mode.
         .filter(
           (operation) =>
             (operation.act !== 'other' || operation.acts) &&

@@ -60,7 +60,10 @@ async function pace(session: Session, probe: Request, isFast: (speed: Speed) => 
   }
 }
 
-/** Returns null if the requests of the run do not reduce the tenant's allowance. */
+/**
+ * Returns null if the rate-limit headers do not count the probes, or if they apply only to the probed
+ * operation.
+ */
 async function allowedIn(
   session: Session,
   probe: Request,
@@ -78,7 +81,8 @@ async function allowedIn(
     const seen = await regained(session, probe, left, count)
     if (!seen.isCounted) return sent === 0 ? null : { left, perSecond }
     perSecond = Math.max(perSecond, seen.perSecond)
-    // A full allowance may have recovered long ago, so a larger burst follows.
+    // If the allowance is full again, it may have become full some time ago. A larger burst then measures the
+    // rate.
     const isFull = seen.left >= left
     left = seen.left
     sent = count

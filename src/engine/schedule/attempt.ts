@@ -13,7 +13,7 @@ import { PropertyFailure } from '../for-all.ts'
 import type { DroppedRequests } from '../session/dropped-requests.ts'
 
 export interface Attempt {
-  /** The exception that ended the attempt, or else the first doubt. Null without both. */
+  /** The exception that ended the attempt, or else the first doubt. Null if there is neither. */
   readonly end: unknown
   readonly evidence: readonly Evidence[]
   readonly isAlone: boolean
@@ -25,8 +25,8 @@ export function worthRepeating(end: unknown): boolean {
 }
 
 /**
- * Returns a failed attempt, unless enough passed attempts outweigh it. Without a failed attempt, returns the
- * last attempt that could run.
+ * Returns the first failed attempt. Two passed attempts outweigh a single failed attempt. Without a failed
+ * attempt, returns the last attempt that could run.
  */
 export function resultOf(attempts: readonly [Attempt, ...Attempt[]]): Attempt {
   const failed = attempts.filter(hasFailed)
@@ -35,7 +35,7 @@ export function resultOf(attempts: readonly [Attempt, ...Attempt[]]): Attempt {
   if (failure === undefined) return attempts.findLast(({ end }) => !(end instanceof NotRun)) ?? attempts[0]
   const [pass] = passed
   if (pass !== undefined && failed.length === 1 && passed.length >= passesToOutweigh) return pass
-  // An inconclusive last attempt does not help to count how often the check fails.
+  // An inconclusive attempt counts as a try, except if it is the last attempt.
   const inVain = attempts.slice(0, -1).filter(({ end }) => end instanceof Inconclusive)
   const tries = failed.length + passed.length + inVain.length
   return tries > failed.length ? noted(failure, failed.length, tries) : failure

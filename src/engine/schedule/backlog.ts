@@ -11,8 +11,8 @@ export interface Queue {
 }
 
 /**
- * Checks of the last phase observe deliveries, other resources and the request rate. Earlier checks would
- * disturb them.
+ * Checks of the last phase observe deliveries, other resources and the request rate. Checks of other phases
+ * must not run at the same time, because they would change what these checks observe.
  */
 export const lastPhase: Phase = 'stateful'
 

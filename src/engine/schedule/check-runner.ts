@@ -60,8 +60,8 @@ export class CheckRunner {
   }
 
   /**
-   * Never throws. If requests were lost, repeats a failed check until it fails again, or until two other
-   * attempts pass.
+   * Never throws. Repeats a failed or inconclusive check once. If requests were lost, repeats it until it
+   * fails twice, passes twice, or is inconclusive too often.
    */
   async run(check: PlannedCheck, chain: number): Promise<void> {
     const { droppedRequests: dropped, signal } = this.#session

@@ -71,7 +71,10 @@ export class Scheduler {
     }
   }
 
-  /** The last phase does not observe checks of a singleton without deliveries. */
+  /**
+   * Returns false for observing checks, and for checks of a singleton that forwards no events. The last phase
+   * can run at the same time.
+   */
   #isSeenByLast({ key, checks: [check] }: Queue): boolean {
     const resource = this.#session.contract.resources.get(key ?? '')
     const isApart = resource?.singleton === true && this.#resources.deliveries?.resource !== key
@@ -104,7 +107,7 @@ export class Scheduler {
   }
 
   async #runQueue({ phase, checks }: Queue, reach: (phase: Phase | null) => void): Promise<void> {
-    // After an interruption, new checks report no finding.
+    // After an interruption, does not start a queue of a single phase, so its checks report no finding.
     if (this.#session.signal.aborted && phase !== null) return
     reach(phase)
     for (const [place, check] of checks.entries()) {

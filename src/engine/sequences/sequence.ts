@@ -12,10 +12,10 @@ import { World } from './world.ts'
 const commandsMin = 24
 const commandsMax = 40
 const drawnPerSequence = 4
-// Each example pays for this number of requests. With fewer requests, the run seldom finds rare faults.
+// The number of requests for each example of the run. With fewer requests, the run seldom finds rare faults.
 const requestsPerExample = 6
 const exploreMsMax = 10_000
-// The search needs about 45 attempts. A time limit would change results on busy machines.
+// The search needs about 45 attempts. A limit of attempts has the same effect on fast and slow machines.
 const shrinkAttemptsMax = 100
 const shortenMsMax = 30_000
 

@@ -18,7 +18,8 @@ export interface Member {
   readonly model: Model
 }
 
-// Only these statuses refuse a request because of its content.
+// With these statuses, the tenant refuses the content or the resource. Other statuses may have temporary
+// causes.
 const refusals: readonly number[] = [400, 404, 410, 422]
 
 const nothingKnown = { state: null, mayBe: () => false }

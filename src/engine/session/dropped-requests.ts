@@ -3,7 +3,8 @@ import { type Exchange, statusOf } from '../../base/exchange.ts'
 import { counted } from '../../base/text/counted.ts'
 import type { Intent } from '../requests/request.ts'
 
-// An estimate of the different requests in a run, for the probability that any of them fails only by chance.
+// The estimated number of different requests in a run. It limits the probability that all tries of one
+// request fail only by chance.
 const kindsTried = 1_000
 const blamedByChanceMax = 0.001
 

@@ -144,7 +144,7 @@ class Trial {
     const created = await this.#create(body, within)
     this.#created = created
     const { resource, depth } = this.#pool.kind
-    // Any success status is enough, because the body may not describe a resource.
+    // Any success status is enough, because some tenants do not describe the new resource in the body.
     if (!created.accepted && !isExpectedSuccess(this.#operation, created)) {
       this.#advice.push(refused(this.#operation, created))
       return null

@@ -6,7 +6,7 @@ import { conforms } from '../../oracle/index.ts'
 
 export interface AcceptedBodies {
   readonly without: ReadonlySet<string>
-  /** The only values of members that the tenant accepted. */
+  /** Members of which the tenant accepts only one known value, with this value. */
   readonly fixed: JsonObject
   /** True if times must be in the future, and each start must be before its end. */
   readonly future: boolean
@@ -76,7 +76,7 @@ export function withPlainValues(body: JsonObject, schema: Schema): JsonObject {
   return Object.fromEntries(members)
 }
 
-/** Returns a valid example of this schema, not of its parts. Undefined if there is none. */
+/** Returns a valid example that the schema itself states. Undefined if there is none. */
 export function statedExample(schema: JsonObject): Json | undefined {
   const { example, examples } = schema
   const all = [example, ...(Array.isArray(examples) ? examples : [])] as readonly (Json | undefined)[]

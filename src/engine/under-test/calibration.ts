@@ -19,7 +19,8 @@ export interface CalibrationParts {
 
 /**
  * Returns the members that can be evidence. A settable member must have its sent value, at creation and after
- * a change. A member that the service sets must differ between resources and be stable within one.
+ * a change. A member that the service sets must differ between resources. In one resource, a constant member
+ * must not change, and a timestamp of changes must not decrease.
  * @throws Inconclusive if no resource can be created and read
  */
 export async function observableMembers({

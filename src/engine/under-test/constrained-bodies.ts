@@ -44,10 +44,10 @@ export function keepingConstraints(body: JsonObject, parts: ConstraintParts): Js
   return kept
 }
 
-// In some time zones, the year of a later time may have five digits.
+// Far before the end of the year 9999: a time close to it has a five-digit year in some time zones.
 const latestMs = Date.UTC(9000, 0)
 
-/** Replaces times that are too late for a still later time. */
+/** Replaces times after `latestMs`, because a constraint may need a still later time. */
 function withUsualTimes(body: JsonObject, parts: ConstraintParts): JsonObject {
   const members = parts.constraints
     .flatMap((one) => instancesOf(one, body))

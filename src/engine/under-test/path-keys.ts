@@ -61,7 +61,7 @@ export class PathKeys {
     )
   }
 
-  /** Returns "" for a path without parameters. */
+  /** Returns "" if the path contains no id of a parent. */
   async parentIn(operation: Operation, resource: Resource): Promise<Key> {
     const { contract } = this.#session
     const last = operation.parameters.filter((one) => one.in === 'path' && one !== operation.chosenId).at(-1)

@@ -76,7 +76,8 @@ export class Bodies {
     const drawn = exampleIn(operation) ?? this.#drawn.body(request, minimal)
     const left = withoutOwn(drawn, operation, resource)
     const own = { ...this.own(this.accepted(left, operation, resource), operation, resource), ...overrides }
-    // Keeps the requested members (`overrides`), and omits members that contradict them.
+    // The first member of `overrides` stays unchanged. To satisfy the constraints of the resource, other
+    // members can change.
     const [focus = null] = Object.keys(overrides).map((name) => `/${tokenOf(name)}`)
     return this.kept(own, operation, resource, focus)
   }
@@ -112,8 +113,8 @@ export class Bodies {
   }
 
   /**
-   * Omits all members of a choice, because the resource may already contain one of them. Adds members that
-   * must change together.
+   * Omits all members of which a constraint allows only one, because the resource may already contain another
+   * one. Adds members that must change together.
    */
   #forUpdate(body: JsonObject, operation: Operation, resource: Resource, focus: Pointer | null): JsonObject {
     const { constraints } = resource

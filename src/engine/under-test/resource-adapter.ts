@@ -50,8 +50,8 @@ export interface Trigger {
    */
   scope(): 'one' | 'all' | null
   /**
-   * Returns whether the trigger causes a real event or a test event. A test event may ignore the chosen
-   * types.
+   * Returns whether the trigger causes a real event or a test event, or null if this is unknown. A test event
+   * may ignore the chosen types.
    */
   raises(): 'event' | 'test' | null
 }
@@ -65,7 +65,7 @@ interface EventDeliveryOptions {
 
 /** The resource's file and schemas replace a missing method. */
 export interface ResourceAdapter {
-  /** Returns a different body at each call, or null to let the schema generate the body. */
+  /** Returns a different body at each call, or null if the run must generate the body from the schema. */
   body?(operation: Operation, overrides: JsonObject): JsonObject | null
   /** Returns a body with every possible member. Default: `body`. */
   whole?(operation: Operation): JsonObject

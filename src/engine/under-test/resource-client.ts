@@ -92,7 +92,7 @@ export class ResourceClient<D extends ResourceAdapter = ResourceAdapter> {
     return this.values.invalid?.(current) ?? this.spoilt(current)
   }
 
-  /** @throws NotRun if the contract declares no member with a state */
+  /** @throws NotRun if the resource has no state that may change to any other state */
   inState(state: Json): JsonObject {
     if (this.state === null) throw new NotRun(`no state of the ${this.resource.title} is declared`)
     return { [this.state.member]: state }

@@ -104,7 +104,7 @@ export class ResourceUnderTest implements Current {
     return known ?? null
   }
 
-  /** @throws NotRun if the contract declares no member with a state */
+  /** @throws NotRun if the resource has no state that may change to any other state */
   get otherState(): Json {
     const state = this.#parts.state()
     if (state === null) throw new NotRun(`no state of the ${this.resource.title} is declared`)

@@ -28,7 +28,8 @@ export class CredentialJudge {
     const leaked = [body, written, ...Object.values(headers)].some((text) => this.#showsCredential(text))
     // The tenant could not read the request and only quotes it.
     if (leaked && !exchange.accepted && isMislabelled(exchange)) return []
-    // If the secret member is not an object, the response is no evidence.
+    // If a secret member contains a value other than an object, an accepted response without credentials is
+    // no evidence.
     const shown = secret.map((pointer) => at(acceptedBody(exchange), pointer))
     const unread = shown.some((value) => value !== undefined && !isObject(value))
     if (!leaked && (!exchange.accepted || unread)) return []

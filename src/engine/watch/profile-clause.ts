@@ -2,7 +2,7 @@
 import type { Clause, Contract, OpenPoint } from '../../contract/index.ts'
 import { declaredAnswer, type Profile } from '../../profile/index.ts'
 
-/** Replaces the part of the specification in these clauses. They never change the outcome of a run. */
+/** The value of `part` in clauses of the profile. These clauses never change the outcome of a run. */
 const profilePart = 'profile'
 
 export function profileClauses(profile: Profile, contract: Contract): readonly Clause[] {

@@ -17,14 +17,13 @@ export function repetitionIn({ body }: ReceivedResponse): Problem | null {
       }
 }
 
-// Request headers that ask for a condition, a range or a difference (RFC 9110, sections 13 and 14.2; RFC
-// 3229).
+// Request headers that ask for a condition, a range or a delta (RFC 9110, sections 13 and 14.2; RFC 3229).
 const conditions: readonly string[] = [
   ...['range', 'if-range', 'if-match', 'if-none-match'],
   ...['if-modified-since', 'if-unmodified-since', 'a-im'],
 ]
 
-/** Returns true for a partial response, a difference or a redirect that the request did not ask for. */
+/** Returns true for a partial response, a delta or a redirect that the request did not ask for. */
 export function isUnasked(exchange: Exchange): boolean {
   const status = statusOf(exchange)
   if (conditions.some((name) => name in exchange.request.headers)) return false

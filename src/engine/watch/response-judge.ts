@@ -88,8 +88,8 @@ export class ResponseJudge {
     return says
   }
 
-  // While the name of the open property is unknown, any member may contain a value of this property, and one
-  // member must.
+  // The specification leaves the name of one property open. While the name is unknown, any member may contain
+  // a value of this property, and one member must.
   #unnamed({ response }: Operation, body: Json): readonly Observation[] {
     const open = openPropertyOf(response ?? {})
     if (open === null || open.requiredIn !== 'response' || !isObject(body)) return []

@@ -34,7 +34,9 @@ interface Entry {
 }
 
 const triesMax = 200
-/** One object in 16 gets all optional members, and one in 16 gets none. */
+/**
+ * With 2 to 24 optional members and no weights, one object in 16 gets all of them, and one in 16 gets none.
+ */
 const extremesOneIn = 16
 const allOptionalMax = 24
 

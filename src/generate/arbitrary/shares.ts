@@ -17,7 +17,7 @@ export class Shares {
   readonly #plain: number
   readonly #boundary: number
 
-  /** @throws GenerateError if a weight is negative or infinite, or if all weights are 0 */
+  /** @throws GenerateError if a weight is negative or not finite, or if all weights are 0 */
   constructor({ plain = 0, boundary = 0, hostile = 0 }: Weight) {
     const all = plain + boundary + hostile
     const sound = [plain, boundary, hostile].every((each) => Number.isFinite(each) && each >= 0) && all > 0

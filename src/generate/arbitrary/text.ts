@@ -19,7 +19,10 @@ interface Context {
 
 const none = (): readonly number[] => []
 
-/** One string in six is fixed, one in eight has any length, and the others are short. */
+/**
+ * Without weights, one string in six is fixed. Of the others, one in eight has any length, and the rest are
+ * short.
+ */
 const fixedOneIn = 6
 const longOneIn = 8
 const shortLengths = 17

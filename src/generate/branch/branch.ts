@@ -8,7 +8,7 @@ import type { Demand } from './demand.ts'
 /** A schema with `unevaluatedItems` or `unevaluatedProperties` (JSON Schema Core, section 11). */
 export interface Owner {
   readonly of: 'items' | 'properties'
-  /** Applies to each part that no other keyword evaluates. */
+  /** Applies to each member or element that no other keyword evaluates. */
   readonly demand: Demand
   readonly exempt: string | number | null
   readonly broken: boolean
@@ -30,7 +30,10 @@ export interface Group {
   readonly patterns: readonly (readonly [string, Demand | null])[]
   readonly additional: Demand | null
   readonly coversAdditional: boolean
-  /** A focus can free one member from the pattern `source`, or from `additional` if `source` is null. */
+  /**
+   * The member `name` need not satisfy the demand of the pattern `source`, or of `additional` if `source` is
+   * null. A focus sets this exception.
+   */
   readonly exempt: { readonly source: string | null; readonly name: string } | null
   readonly owners: readonly Owner[]
 }

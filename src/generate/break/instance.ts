@@ -28,7 +28,7 @@ import type { Edits } from './edit-cache.ts'
 const triesAtSite = 8
 
 /**
- * Returns null if no instance violates the constraint.
+ * Returns null if the search finds no instance that violates the constraint.
  * @param carriers if possible, the instance is a carrier with one changed value
  * @param one true if the caller needs only one instance
  */

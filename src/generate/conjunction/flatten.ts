@@ -16,7 +16,7 @@ const focusedBranchesMax = 6
 const stepsMax = 2000
 const focusedStepsMax = 600
 const demandsMax = 2000
-/** 30 demands cost as much as one step. Each further round gets a quarter of the steps. */
+/** A step with 30 demands counts as two steps. Each further round gets a quarter of the steps. */
 const demandsPerStep = 30
 const furtherRounds = 1 / 4
 

@@ -92,7 +92,7 @@ export class Planner {
     return found
   }
 
-  /** Returns Infinity if no finite instance satisfies the conjunction. */
+  /** Returns Infinity if no instance with at most `depthMax` levels satisfies the conjunction. */
   depthOf(conjunction: Conjunction): number {
     for (let depth = 0; depth <= depthMax; depth++) {
       if (this.possible(conjunction, depth)) return depth

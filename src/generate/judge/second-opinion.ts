@@ -23,7 +23,10 @@ export function complainsOf(complaints: readonly Complaint[], { pointer, keyword
   return complaints.some((each) => each.pointer === pointer && each.keyword === name)
 }
 
-/** Returns null if no keyword is disputed, or if Ajv cannot compile the schema. */
+/**
+ * Returns null if no keyword is disputed, if the schema is too long, or if Ajv is missing or cannot compile
+ * the schema.
+ */
 export function secondOpinion(
   schema: unknown,
   others: readonly object[],

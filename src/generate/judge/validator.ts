@@ -17,7 +17,7 @@ export class Validator {
   readonly #set: SchemaSet
   readonly #evaluator: Evaluator
 
-  /** Null if validators agree on all keywords of the schema. */
+  /** Null if validators agree on all keywords of the schema, or if Ajv cannot check the schema. */
   readonly second: SecondOpinion | null
 
   constructor(set: SchemaSet, evaluator: Evaluator, second: SecondOpinion | null) {

@@ -9,7 +9,7 @@ import type { Term, Terms } from './term.ts'
 
 export interface Translation {
   readonly term: Term
-  /** If false, the term also matches wrong texts. Check each text with the pattern. */
+  /** If false, the term may also match wrong texts. Check each text with the pattern. */
   readonly exact: boolean
 }
 

@@ -1,7 +1,9 @@
 // Encodings and JSON within strings (JSON Schema Validation, section 8).
 import type { Json } from '../../base/json.ts'
 
-/** `padded`: characters in a group. */
+/**
+ * `padded`: the length of a padded text is a multiple of this number. With 1, the encoding has no padding.
+ */
 interface Code {
   readonly alphabet: string
   readonly bits: number
@@ -39,7 +41,10 @@ export function encoded(text: string, name: string | null): string {
   return encoding === 'quoted-printable' ? quoted(bytes) : text
 }
 
-/** Returns undefined if the text is not the canonical encoding of any bytes. */
+/**
+ * Returns the decoded text. Undefined if the text does not have this encoding, or if its bytes are not UTF-8.
+ * For the encodings of RFC 4648, the text must be canonical, for example with the complete padding.
+ */
 export function decoded(text: string, name: string | null): string | undefined {
   const encoding = name?.toLowerCase() ?? '8bit'
   const code = Object.hasOwn(codes, encoding) ? codes[encoding] : undefined

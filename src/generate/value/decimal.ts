@@ -9,7 +9,7 @@ function parts(value: number): { digits: bigint; exponent: number } {
 
 export function isMultiple(value: number, divisor: number): boolean {
   if (value === 0) return true
-  // Much faster for integers.
+  // For integers, % is exact, and much faster.
   if (Number.isSafeInteger(value) && Number.isSafeInteger(divisor)) return value % divisor === 0
   const a = parts(value)
   const b = parts(divisor)

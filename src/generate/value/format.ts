@@ -6,8 +6,8 @@ import { ipv4, jsonPointer, loose, strict } from './format-grammar.ts'
 type Judge = (text: string) => boolean
 
 /**
- * Returns whether all implementations accept the value. Unknown formats and values of other types are valid
- * (JSON Schema Validation, sections 7.1 and 7.2.3).
+ * Returns whether all implementations accept the value. An unknown format accepts all values. A format for
+ * strings accepts all values that are not strings (JSON Schema Validation, sections 7.1 and 7.2.3).
  */
 export function inFormat(format: string, value: Json): boolean {
   if (!accepted(format, value)) return false

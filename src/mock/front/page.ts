@@ -12,7 +12,7 @@ export const pageLimits = { requestsMax: 50, rowsMax: 100, charactersMax: 200 }
 
 export interface PageParts {
   readonly tenant: Pick<Tenant, 'inspect' | 'baseUrl' | 'faults'>
-  /** With credentials. Null if other machines can open the page. */
+  /** The variables contain credentials. Null if other machines can open the page. */
   readonly variables: Readonly<Record<string, string>> | null
   readonly mask: SecretMask
 }

@@ -100,7 +100,7 @@ function schemeOf(scheme: SecurityScheme, scopes: readonly string[]): JsonObject
   }
 }
 
-// OpenAPI 3.1 allows this list for bearer tokens, too.
+// In OpenAPI 3.1, a requirement can list scopes for a bearer token, too.
 function securityOf(scopes: readonly string[], { authentication }: Contract): readonly JsonObject[] {
   if (authentication?.tokenPath == null) return [{ bearerAuth: [...scopes] }]
   return [{ bearerAuth: [] }, { oAuth2ClientCredentials: [...scopes] }]

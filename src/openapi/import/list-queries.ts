@@ -105,7 +105,7 @@ function sortingIn(
           ]
         : []
     if (text.startsWith('-')) return [{ query: { [sort.name]: text }, by, descending: true }]
-    // Without "-name" beside "name", the document does not state the direction of "name".
+    // The value "name" means an ascending order only if the document also contains the value "-name".
     return texts.includes(`-${by.slice(1)}`) ? [{ query: { [sort.name]: text }, by }] : []
   })
 }

@@ -2,8 +2,8 @@
 import type { Refusals } from '../../contract/index.ts'
 
 /**
- * For null, the document states no such refusal, and the run does not judge it. An empty list allows any 4xx
- * status.
+ * A null member means that the document states no such refusal. The run then does not judge the refusal. An
+ * empty list allows any 4xx status.
  */
 export function refusalsOf(statuses: readonly string[], secured: boolean): Refusals {
   const has = (...wanted: readonly string[]): boolean =>

@@ -102,8 +102,8 @@ function within(schema: JsonObject | null, envelope: string, root: JsonObject): 
 }
 
 /**
- * Returns the id if requests need not contain it. The service then chooses the id. An id that the run chooses
- * could belong to another client's resource.
+ * Returns the pointer of the id if responses contain the id, and requests need not contain it. The service
+ * then chooses the id, because an id of the run could belong to another client's resource.
  */
 function ownId(
   id: string | undefined,

@@ -80,7 +80,7 @@ export function securityOf(
     Object.fromEntries(
       Object.entries(one).map(([name, scopes]) => [
         name,
-        // For other types of schemes, OpenAPI 3.1 lists roles here. No token contains these roles.
+        // For other types of schemes, OpenAPI 3.1 lists roles here, which are not scopes.
         schemes[name]?.type === 'oauth2' && Array.isArray(scopes)
           ? scopes.filter((scope) => typeof scope === 'string')
           : [],

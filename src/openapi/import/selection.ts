@@ -17,8 +17,8 @@ const smallMax = 300
 const operationsMax = 3_000
 
 /**
- * Keeps all operations of the selected resources, of their parents, and of the resources that their bodies
- * refer to by id.
+ * Keeps all operations of a small document. For a large document, keeps only the operations of the selected
+ * resources, of their parents, and of the resources that their bodies refer to by id.
  * @param only ids of clauses, or beginnings of ids; an empty list selects all
  * @throws ConfigurationError if an entry selects nothing, or if too many operations remain
  */

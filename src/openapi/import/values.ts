@@ -2,7 +2,10 @@
 import type { JsonObject } from '../../base/json.ts'
 import { membersOf } from './members.ts'
 
-/** Returns the members that are readOnly, or that no request contains. */
+/**
+ * Returns the members that are readOnly. If the resource has requests, also returns the members that no
+ * request contains.
+ */
 export function serviceMembers(
   shown: JsonObject,
   requests: readonly JsonObject[],
@@ -19,7 +22,7 @@ export function writeOnlyMembers(requests: readonly JsonObject[], root: JsonObje
   return [...new Set(all.flatMap(([pointer, member]) => (member.writeOnly === true ? pointer : [])))]
 }
 
-/** Returns the string members without a fixed list of values. */
+/** Returns the string members without `enum`, `const` and `readOnly`. */
 export function freeTexts(request: JsonObject, root: JsonObject): readonly string[] {
   const isFree = ({ type, enum: values, const: value, readOnly }: JsonObject): boolean =>
     [type].flat().includes('string') && values === undefined && value === undefined && readOnly !== true

@@ -50,7 +50,8 @@ function memberWithId(members: Members, thing: string, parameter: IdParameter | 
   const ids = ['id', `${thingOf(thing)}id`, 'uuid', 'guid']
   const usual = [...ids, 'name', 'key', 'slug', 'login', 'username', 'arn']
   const isNamed = words.length > 1 && !singularOf(wordsOf(thing)).includes(last)
-  // Prefers members with the type of the path parameter. A string parameter {thing} is probably a name.
+  // Among the usual names, prefers a member with the type of the path parameter. For example, the parameter
+  // {thing} of type string probably contains a name.
   const like = last === 'id' ? undefined : parameter?.schema
   return (
     members.first(words.length === 0 ? [] : [words.join('')]) ??
@@ -62,8 +63,8 @@ function memberWithId(members: Members, thing: string, parameter: IdParameter | 
 }
 
 /**
- * Returns the pointer of the member with the name of the path parameter. For the parameter {thing}, also
- * accepts the members "name", "key" and "slug".
+ * Returns the pointer of the member with the name of the path parameter. Also accepts "slug" for {thingSlug},
+ * and "name", "key" or "slug" for {thing}. Returns null for a parameter that ends in "id".
  */
 export function chosenIdIn(
   schemas: Schemas,

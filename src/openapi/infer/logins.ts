@@ -17,7 +17,7 @@ export interface Logins {
   readonly questions: readonly Question[]
 }
 
-/** Returns only certain logins, and a question for each other possible login. */
+/** Returns the logins that fit exactly one security scheme, and questions about other possible logins. */
 export function loginsOf(root: JsonObject, operations: readonly Operation[], schemas: Schemas): Logins {
   const { securitySchemes } = isObject(root.components) ? root.components : {}
   const schemes = Object.entries(isObject(securitySchemes) ? securitySchemes : {}).filter(

@@ -42,7 +42,10 @@ const effects = set(
    token login session lock unlock claim reserve book order pay next pop consume mark approve`,
 )
 
-/** The name and the response must show a look-up, and no word may name a change. */
+/**
+ * Returns whether a POST only reads. Its name and its response must show a look-up, and no word may name a
+ * change.
+ */
 export function saysItReads(operation: Operation): boolean {
   const { method, operationId, segments, statuses, response, hasLocation, words } = operation
   const [verb = ''] = wordsOf(operationId ?? '')

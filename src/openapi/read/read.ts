@@ -56,7 +56,7 @@ async function read(
   }
 }
 
-/** Appends the rest of the pointer to the recorded place of the innermost value. */
+/** Appends the rest of the pointer to the place of the innermost value that has a recorded place. */
 function sourceOf(
   places: ReadonlyMap<unknown, Place>,
   root: JsonObject,

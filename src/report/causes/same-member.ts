@@ -76,8 +76,8 @@ function formOf({ exchange, kind }: Failure, pointer: string): string {
 }
 
 /**
- * Returns "sent" if the last changing request contains the member, or if there is no such request. Otherwise
- * returns the status and the token of this request.
+ * Returns "sent" if the last changing request contains the member. Otherwise returns the status and the token
+ * of this request. If no request changes anything, examines the failed request instead.
  */
 function wayOf(failure: Failure, pointer: string): string {
   const last = lastChange(failure)

@@ -31,7 +31,7 @@ function builders(): typeof Builders.default.default {
 /**
  * Writes XML that is valid for Jenkins xUnit (junit-10.xsd), with suites that are valid for Maven Surefire. A
  * failed SHOULD is a `<failure>` only in a strict run. The verdicts `inconclusive` and `error` are `<error>`.
- * Other open verdicts, waived failures and gaps are `<skipped>`.
+ * Waived failures, gaps, and the verdicts `not-run`, `not-applicable` and `out-of-scope` are `<skipped>`.
  */
 export function junitXml(report: Report): string {
   const safe = visibleDeep(report, { lines: true })

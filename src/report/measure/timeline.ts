@@ -4,8 +4,8 @@ import type { Phase } from '../../base/event.ts'
 export interface TimeStep {
   readonly requests: number
   /**
-   * The sum of the durations of all requests, in milliseconds. Divided by the length of the step, it is the
-   * number of concurrent requests.
+   * The time that requests needed within this step: the sum for all requests, in milliseconds. Divided by the
+   * length of the step, it is the number of concurrent requests.
    */
   readonly busyMs: number
   readonly rateLimited: number

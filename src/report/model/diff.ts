@@ -37,8 +37,8 @@ export function diffReports(before: Comparable, after: Comparable): ReportDiff {
 }
 
 /**
- * Returns clauses of the specification that fail now but did not fail before, and MUST clauses that the later
- * run no longer observed.
+ * Returns clauses of the specification that newly fail without a waiver, and MUST clauses that the later run
+ * no longer observed.
  */
 export function worseIn(diff: ReportDiff): readonly ClauseChange[] {
   return [

@@ -37,7 +37,7 @@ export interface OpenPointChange {
 /** Each changed clause is in exactly one of the lists. */
 export interface ReportDiff {
   readonly outcome: { readonly before: Outcome; readonly after: Outcome }
-  /** Clauses that now fail without a waiver, but did not fail in the earlier report. */
+  /** Clauses that now fail without a waiver. In the earlier report, they did not fail, or had a waiver. */
   readonly newlyFailing: readonly ClauseChange[]
   /** Clauses that passed in the earlier report, and that the later run selected but did not observe. */
   readonly noLongerObserved: readonly ClauseChange[]

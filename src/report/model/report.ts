@@ -26,7 +26,7 @@ export type Tool = ToolInfo
 export interface ReportClause extends ClauseInfo {
   readonly verdict: Verdict
   readonly reason: string
-  /** Who can resolve the clause, if the run did not observe it. */
+  /** Who can remove the obstacle, if the run did not observe the clause. */
   readonly origin?: Origin
   /** Number of observations that satisfied the clause. */
   readonly evidence: number
@@ -93,10 +93,7 @@ interface ComparedBaseline {
   readonly changes: ReportDiff
 }
 
-/**
- * A report. If two runs have equal verdicts, their reports differ only in `run`, `traffic`, `measurements`,
- * `resources` and the exchanges.
- */
+/** A report. Even if two runs have equal verdicts, their durations, counts and exchanges can differ. */
 export interface Report {
   readonly schemaVersion: typeof schemaVersion
   readonly tool: Tool
@@ -119,7 +116,7 @@ export interface Report {
     readonly truncated?: true
     readonly shards?: number
     readonly exit?: number
-    /** The profile into which the command wrote unanswered clauses as gaps. */
+    /** The profile of --write-gaps, into which the command writes unanswered clauses as gaps. */
     readonly gapsFile?: string
   }
   readonly outcome: Outcome

@@ -41,7 +41,9 @@ export function totalsOf(constraints: readonly ConstraintCoverage[]): CoverageTo
   }
 }
 
-/** A side of a constraint counts as tried if any report tried it. */
+/**
+ * `inside` is true if any report tried a valid value, and `outside` if any report tried an invalid value.
+ */
 export function mergeCoverage(all: readonly ConstraintCoverage[]): ConstraintCoverage[] {
   const byPlace = new Map<string, ConstraintCoverage>()
   for (const one of all) {

@@ -12,7 +12,7 @@ import { leftBehind, searchesInWords, searchHeading } from '../text/leftovers.ts
 import { whyInWords } from '../text/outcome.ts'
 import { partInWords } from '../text/part-in-words.ts'
 
-/** GitHub ignores all annotations after the tenth one. */
+/** For each kind (error or warning), GitHub ignores all annotations after the tenth one. */
 const annotationsMax = 10
 const charactersMax = 1_000
 
@@ -22,8 +22,8 @@ interface Annotation {
 }
 
 /**
- * Returns an error for each failure that affects the outcome, and warnings for other findings. The last
- * annotation counts the annotations that GitHub would not show. Escapes texts of tenants.
+ * Returns an error for each failure that affects the outcome, and warnings for other findings. If there are
+ * too many of one kind, the last annotation of this kind counts the omitted ones. Escapes texts of tenants.
  */
 export function githubAnnotations(report: Report): string {
   const { clauses, run } = report

@@ -1,4 +1,4 @@
-// Prints failures by cause. The first clause of a group gets a block, each other clause gets a line.
+// Prints failures by cause. The first clause of a group gets a block, the others a line (a block with `all`).
 
 import { counted } from '../../base/text/counted.ts'
 import { countingGroups } from '../causes/causes.ts'

@@ -55,7 +55,7 @@ export function whyInWords(report: Report): string | null {
   return `${counted(left, 'resource')} could not be removed: run \`${commandName} sweep\`, or list the resources under "leftovers" in the profile.`
 }
 
-/** Omits references to other sections of the report, such as "see the notes". */
+/** Omits a final reference to another section of the report, such as "see the notes". */
 export function whyAlone(report: Report): string | null {
   return whyInWords(report)?.replace(/: see (?:the reasons|the errors|the notes)\.$/, '.') ?? null
 }

@@ -30,7 +30,7 @@ const forbidden: Readonly<Record<string, string>> = {
   expired: 'A token that has expired gets 403.',
 }
 
-// If part 7 shows the statuses of an operation, a wrong status violates the clause about this kind of token.
+// If part 7 shows the statuses of an operation, each kind of token has its own clause for a wrong status.
 const wrongStatus = (clauseOf: (kind: string) => string): FaultGroup['seeds'] =>
   Object.fromEntries(
     Object.entries(forbidden).map(([kind, description]) => [`${kind}-403`, [clauseOf(kind), description]]),
@@ -117,7 +117,7 @@ export const faults: readonly FaultGroup[] = [
 type Style = Pick<Variation, 'malformedTokenStatus' | 'missingTokenStatus' | 'schemes'>
 
 /**
- * Throws Refusal with 401, or with the status of the variation for a missing or malformed token.
+ * Throws Refusal with status 401. For a missing or malformed token, the variation decides the status.
  * @param faulty faults of the operation
  */
 export async function authenticate(

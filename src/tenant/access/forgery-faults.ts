@@ -38,7 +38,7 @@ export const faults: readonly FaultGroup[] = [
       ...by('other-issuer', { 'other-issuer': 'The issuer of a token is not checked.' }),
     },
   },
-  // Each of the following faults has one operation, because a default run sends its forgery only there.
+  // Each of these faults belongs to one operation, because a default run sends this forgery only there.
   {
     of: ['custom-signing-keys.get'],
     seeds: {

@@ -141,7 +141,7 @@ export class RateLimiter {
 }
 
 /**
- * Adds the headers that part 7 of the specification requires.
+ * Returns the rejection of a request beyond the rate, with the headers that part 7 requires.
  * @param faulty faults of the whole tenant
  * @param own faults of the operation
  */

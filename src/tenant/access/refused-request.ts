@@ -119,7 +119,7 @@ export function withVariationStatus(
   return new Refusal(refusedTokenStatus, error.code, error.message, { ...error.headers, ...login })
 }
 
-/** Replaces the refusal after too many invalid tokens. */
+/** After too many invalid tokens, returns a refusal with the lock-out status of the variation. */
 export function withLockOut(
   error: unknown,
   { tokens, variation }: { readonly tokens: Tokens; readonly variation: Variation },

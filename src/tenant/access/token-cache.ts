@@ -81,7 +81,7 @@ interface Memory {
   verified: number
 }
 
-// The key is unique for each operation of each tenant.
+// Each operation of each tenant has its own function `Faulty`, which serves as the key.
 const memories = new WeakMap<Faulty, Memory>()
 
 function memoryOf(faulty: Faulty): Memory {
@@ -96,7 +96,7 @@ const remembers = (faulty: Faulty): boolean =>
 // Tokens with this lifetime expire during a run.
 const soonS = 3
 
-/** Returns the lifetime of new tokens. If a fault ignores expiry, it is so short that tokens expire soon. */
+/** Returns the lifetime of new tokens, which is short if a fault accepts expired tokens. */
 export function lifetimeOf(lifetimeS: number, operations: readonly Faulty[]): number {
   return operations.some((faulty) => faulty('accepted-tokens-never-end')) ? soonS : lifetimeS
 }
@@ -123,7 +123,7 @@ export function isRemembered(token: string, faulty: Faulty): boolean {
   return [...accepted].some(matches) || (faulty('first-use-trusted') && unseen())
 }
 
-/** Returns true for every tenth valid token. */
+/** Returns true for every tenth valid token if a fault rejects these tokens. */
 export function isRefusedAtTimes(faulty: Faulty): boolean {
   if (!faulty('valid-token-refused-at-times')) return false
   const memory = memoryOf(faulty)

@@ -101,7 +101,7 @@ export class Deliveries {
     if (past !== undefined) this.#queueOf(streamId).add(past.event)
   }
 
-  /** Returns the waiting deliveries of all streams, in the order of sending. */
+  /** Returns the waiting deliveries of all streams. Those of one stream are in the order of sending. */
   get waiting(): readonly WaitingDelivery[] {
     return [...this.#queues].flatMap(([streamId, { waiting }]) =>
       waiting.map((delivery) => ({ streamId, ...delivery })),
@@ -148,7 +148,7 @@ export class Deliveries {
     return queue
   }
 
-  // Reads the stream before each attempt, because its current state decides.
+  // Reads the stream before each attempt, because the stream may have been updated or deleted meanwhile.
   async #attempt(
     streamId: string,
     events: readonly TenantEvent[],

@@ -10,7 +10,7 @@ export interface TenantEvent {
   readonly type: string
   /** Null: the event is for all streams of the tenant. */
   readonly streamId: string | null
-  /** True if the tenant ignores the state and the subscriptions of the stream. */
+  /** True for a test event: the stream forwards it in any state, and without a subscription to its type. */
   readonly isTest: boolean
   readonly payload: JsonObject
 }

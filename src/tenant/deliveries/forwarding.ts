@@ -199,7 +199,7 @@ export class Forwarding {
     return counted.some(({ event_type }) => this.#matches(event_type, type))
   }
 
-  // A retry of an event does not count as a new event. The list contains each event id once.
+  // `matched` contains each event id once, because a retry of an event does not count as a new event.
   #isOneOfThose(stream: EventStream, event: TenantEvent): boolean {
     const [first, third] = ['first-event-forwarded-alone', 'third-event-not-forwarded'].map(this.#faulty)
     if (!first && !third) return true

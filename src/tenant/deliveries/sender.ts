@@ -2,7 +2,7 @@
 import { rootCertificates } from 'node:tls'
 import { Agent, request } from 'undici'
 
-// The sender closes the connection after this number of bytes.
+// The sender closes the connection if the body of a response is longer.
 const answerBytesMax = 16_384
 
 export interface DeliveryRequest {
@@ -24,7 +24,7 @@ export class Sender {
   readonly #deliveryTimeoutMs: number
 
   /**
-   * @param deliveryTimeoutMs from the connection to the end of the response
+   * @param deliveryTimeoutMs the maximum time from the connection to the end of the response
    * @param ca PEM text of an additional CA
    */
   constructor(deliveryTimeoutMs: number, ca: string | null) {

@@ -13,7 +13,7 @@ export class StreamHistory {
   disablings = 0
   /** True after a 5xx response of the receiver. */
   hasFailed = false
-  /** The ids of the matching events. */
+  /** The ids of the events that match a subscription of the stream. */
   readonly matched: string[] = []
   #last: EventStream
 

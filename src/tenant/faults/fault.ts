@@ -7,7 +7,7 @@ export interface Fault {
   readonly kind: string
   /** The name of an operation, or "any" for the whole tenant. */
   readonly operation: string
-  /** The clauses that the fault violates. The first clause owns the fault. */
+  /** The clauses that the fault violates. The first clause must fail in a run with this fault. */
   readonly clauses: readonly string[]
   /** One sentence that describes the fault. */
   readonly description: string

@@ -12,7 +12,7 @@ interface Tree {
   readonly members: Map<string, Tree | string>
 }
 
-/** Throws Invalid if two members contradict each other. */
+/** Throws Invalid for members that are repeated, nested too deeply, or contradict each other. */
 export function parseForm(text: string, style: FormStyle = 'brackets'): JsonObject {
   const root: Tree = { members: new Map() }
   for (const [key, value] of new URLSearchParams(text)) plant(root, pathOf(key, style), value)

@@ -130,7 +130,7 @@ export function withHeadFaults<T extends { readonly status: number }>(
   return other && faulty('other-accept-200') ? { ...answer, status: 200 } : answer
 }
 
-/** Throws Refusal for unusual headers or a query if the variation is strict. No part forbids this. */
+/** A strict variation refuses unusual headers and queries. The specification does not forbid this. */
 export function requireUsualHead({ headers, query }: Head, method: string, { syntax }: Variation): void {
   if (syntax !== 'strict') return
   const refuse = (status: number, message: string): never => {

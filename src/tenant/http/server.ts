@@ -21,12 +21,12 @@ export interface ServerCertificate {
   readonly key: string
 }
 
-/** Returns true if it sent a response, so that the tenant sends none. */
+/** Returns true if it sent a response. The tenant then sends none. */
 export type Front = (request: IncomingMessage, response: ServerResponse) => boolean
 
 export interface Listening {
   readonly port: number
-  /** Requests that arrive earlier wait. */
+  /** Requests that arrive before the first call wait for this call. */
   answerWith(app: Hono, front?: Front): void
   /** Closes the server and all open connections. */
   close(): Promise<void>
@@ -87,7 +87,7 @@ export async function listen(
   }
 }
 
-// Signals a written response. The adapter's own signal fails if a library replaced the global Response.
+// The adapter's own signal for a written response fails if a library replaced the global Response.
 const written = new Error('the response was written already')
 
 function errorHandler(error: unknown): Response | undefined {
@@ -96,7 +96,7 @@ function errorHandler(error: unknown): Response | undefined {
 
 const waiting = new WeakMap<Socket, number>()
 
-/** Closes a connection with too many waiting requests. */
+/** Returns whether the request may wait. If too many requests wait, closes the connection. */
 function mayWait({ socket }: IncomingMessage, response: ServerResponse): boolean {
   const count = (waiting.get(socket) ?? 0) + 1
   waiting.set(socket, count)

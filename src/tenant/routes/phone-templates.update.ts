@@ -56,7 +56,7 @@ export const faults: readonly FaultGroup[] = [
         'An update with an empty object is accepted.',
       ],
       'body-array-accepted': ['body-object', 'An array is accepted as body.'],
-      // Faults of event streams accept the other wrong types of bodies.
+      // The operations of event streams have the faults that accept the other wrong types of bodies.
       'body-number-accepted': ['body-object', 'A number is accepted as body.'],
       'body-array-500': ['no-server-error', 'An array as body gets 500.'],
       'form-plus-kept': ['form-body', 'A plus sign in a form is not decoded to a space.'],

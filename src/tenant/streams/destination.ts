@@ -33,7 +33,7 @@ export const faults: readonly FaultGroup[] = [
       ],
     },
   },
-  // Each of these faults has one operation, because a run sends each wrong destination to one operation only.
+  // Each of these faults belongs to one operation, because a run sends each wrong destination to only one.
   {
     of: ['event-streams.create'],
     seeds: {
@@ -186,7 +186,7 @@ function readAuthorization(value: Json, call: Call): Authorization | null {
   }
 }
 
-// Adds the stored credential if the request has none, as in a stream that a client copies from a response.
+// Adds the stored credential if the request has none, for example if a client sends a copy of a response.
 function withKeptCredential(sent: JsonObject, { id, state, variation }: Call): JsonObject {
   const authorization = state.streams.get(id)?.destination.authorization
   const member = credentialMember(sent.method, variation.credentialField)

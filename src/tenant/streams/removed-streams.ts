@@ -34,7 +34,7 @@ export function removedStream(id: string, { state, faulty }: Call): EventStream 
   return faulty('removed-comes-back') || faulty('removed-answered-200') ? known : null
 }
 
-/** Throws Refusal if the fault is active and a removed stream had this name. */
+/** Throws Refusal if a removed stream had this name and a fault forbids such names. */
 export function requireNameNeverUsed(name: string | undefined, { state, faulty }: Call): void {
   const kept = [...state.removed.values()].some((stream) => stream.name === name)
   if (kept && faulty('name-kept-after-removal')) throw new Refusal(409, 'name_taken', 'The name was used')

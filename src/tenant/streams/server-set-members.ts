@@ -126,7 +126,7 @@ export function creationTimes({
   return { createdAt, updatedAt: createdAt - (faulty('updated-at-before-created-at') ? 1_000_000_000n : 0n) }
 }
 
-// Simulates two servers in turns. The slower clock can set an earlier time, but never the same time again.
+// Simulates two servers that respond in turns. A slow clock can set an earlier time, but never the same time.
 function timeMoved(previous: bigint, { variation, count }: Call): bigint {
   const { timestampDecimals, clockSkewMs, clockOffsetMs } = variation
   if (clockSkewMs === 0) return timeAfter(previous, timestampDecimals, clockOffsetMs)

@@ -31,7 +31,7 @@ export const faults: readonly FaultGroup[] = [
       ],
     },
   },
-  // Each of these faults has one operation, because a run sends each wrong type to one operation only.
+  // Each of these faults belongs to one operation, because a run sends each wrong type to only one.
   {
     of: ['event-streams.create'],
     seeds: {

@@ -15,7 +15,7 @@ export interface Ids {
   event(): string
 }
 
-/** Makes generators of ids. Ids cannot be guessed, except in the order `counted`. */
+/** Makes generators of ids. Only `random` ids cannot be guessed. */
 export function makeIds({ streamIds, policyIds }: Variation): Ids {
   const [stream, policy] = [generatorOf(streamIds), generatorOf(policyIds)]
   return {

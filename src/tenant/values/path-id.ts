@@ -2,7 +2,7 @@
 import type { FaultGroup, Faulty } from '../faults/fault.ts'
 import { Refusal } from '../http/refusal.ts'
 
-// Each of these faults has one operation, because a default run sends each kind of id to one operation only.
+// Most of these faults belong to one operation, because a default run sends each kind of id to only one.
 export const faults: readonly FaultGroup[] = [
   {
     of: ['event-streams.update'],

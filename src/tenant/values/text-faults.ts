@@ -130,7 +130,7 @@ const textFaults = {
 
 type Change = keyof typeof textFaults
 
-/** An operation has each fault for only one member, because a run sends each sample text there only once. */
+/** An operation has each fault for one member only, because a run sends it each sample text only once. */
 const changesOf = {
   name: [
     ...['replacement-patterns-expanded', 'dollars-halved', 'percents-decoded', 'escapes-read'],

@@ -15,7 +15,7 @@ export function timeNow(decimals: number, skewMs = 0): bigint {
   return ((BigInt(nowMs() + skewMs) * nsPerMs) / unit) * unit
 }
 
-/** Returns the current time, but at least one unit after `previous`. */
+/** Returns the current time, but at least one unit of the last decimal after `previous`. */
 export function timeAfter(previous: bigint, decimals: number, skewMs = 0): bigint {
   const now = timeNow(decimals, skewMs)
   return now > previous ? now : previous + unitNs(decimals)

@@ -101,7 +101,7 @@ export interface Variation {
   /** From 0 to 9. */
   readonly timestampDecimals: number
   readonly emptyUpdateMovesUpdatedAt: boolean
-  /** Two servers answer in turns. The clock of the second is behind by these milliseconds. 0: one server. */
+  /** Two servers respond in turns. The clock of the second server is behind by this time. 0: one server. */
   readonly clockSkewMs: number
   /** The clock is ahead of the Date header by this time. */
   readonly clockOffsetMs: number
@@ -111,8 +111,8 @@ export interface Variation {
   /** With `ignored`, the tenant converts ids to upper case. */
   readonly idCase: 'counts' | 'ignored'
   /**
-   * Characters around an id: `trimmed` ignores blanks, `resolved` resolves the decoded path, and with
-   * `refused-before` a server in front of the tenant refuses some requests with an HTML page.
+   * Characters around an id: `trimmed` ignores blanks, `resolved` resolves `../` in the decoded path, and
+   * with `refused-before` a server in front of the tenant refuses some requests with an HTML page.
    */
   readonly oddPaths: 'kept' | 'trimmed' | 'resolved' | 'refused-before'
   /** `bare` keys contain only key material. With `shared-kid`, keys of two types have the same `kid`. */

@@ -3,7 +3,7 @@ import type { JsonObject } from '../../base/json.ts'
 import type { Route } from '../route.ts'
 import { pageOf } from './pagination.ts'
 
-/** For each path: the resource of its scope, and the member with the list. Null: the response is the list. */
+/** For each path: the resource in the scope `read:…`, and the member with the list (null: a bare list). */
 const lists: Readonly<Record<string, readonly [resource: string, key: string | null]>> = {
   '/actions/actions': ['actions', 'actions'],
   '/actions/modules': ['actions', 'modules'],

@@ -6,7 +6,7 @@ import type { Call, Route } from '../route.ts'
 
 type Method = 'PATCH' | 'PUT'
 
-/** For each path: the resource of its scope, the methods that change the document, and its initial value. */
+/** For each path: the resource in its scopes, the methods that change the document, and its initial value. */
 const documents: Readonly<
   Record<string, readonly [resource: string, changed: readonly Method[], first: Json]>
 > = {

@@ -36,7 +36,7 @@ export class Store {
     this.#entries.push(entry)
   }
 
-  /** Returns the entries that were not removed, with `above` only those below these parents. */
+  /** Returns the entries that were not removed. With `above`, returns only entries below these parents. */
   live(resource: string, above?: readonly string[]): readonly Entry[] {
     return this.#entries.filter(
       (one) => one.resource === resource && !one.gone && (above === undefined || standsBelow(one, above)),

@@ -10,11 +10,13 @@ import { waitsWithin } from '../../session/read-after-write.ts'
 import { showsAll } from './ended.ts'
 
 export interface Followed {
-  /** `late`: the work is not done yet. `unnamed`: the 202 response contains no address to poll. */
+  /**
+   * `late`: the work is not done yet. `unnamed`: the contract or the 202 response names no address to poll.
+   */
   readonly is: 'done' | 'failed' | 'late' | 'unnamed'
   /** Null if no poll was sent. */
   readonly last: Exchange | null
-  /** Undefined if the finished operation contains no id of a resource. */
+  /** Undefined if the last response contains no id of a resource. */
   readonly id: Json | undefined
 }
 
@@ -66,7 +68,9 @@ export function lastSegment(address: string | undefined): string | undefined {
   return last === '' ? undefined : uriDecoded(last)
 }
 
-/** Ignores an address on another host, because polls contain credentials. */
+/**
+ * Uses only the path of an address, and sends the poll to the base URL, because polls contain credentials.
+ */
 function pollOf(
   contract: Contract,
   baseUrl: string,

@@ -15,8 +15,8 @@ export interface IdLength {
 const plainCharactersMax = 64
 
 /**
- * A short id of letters, digits and `.~:|_-` is always usable. The contract limits the length of any other
- * id.
+ * A short id of letters, digits and `.~:|_-` is usable, unless it contains only dots. The contract limits the
+ * length of any other id.
  */
 export function isUsableId(id: unknown, { charactersMin, charactersMax }: IdLength): id is string {
   if (typeof id !== 'string' || /^\.*$/.test(id)) return false

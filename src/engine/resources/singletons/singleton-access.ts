@@ -12,7 +12,10 @@ import { type Kind, lifeOf, readingOf } from '../kind.ts'
 export class SingletonAccess {
   readonly kind: Kind
   readonly #session: Session
-  /** The operation that writes all members. Null if the contract has no such operation. */
+  /**
+   * The operation that restores the content: `replace` or, if the contract has none, `update`. Null without
+   * both.
+   */
   readonly writing: Operation | null
 
   constructor(session: Session, kind: Kind) {

@@ -37,12 +37,15 @@ export class Singleton {
   #last: { readonly read: Attempt | null; readonly atTick: number } | null = null
   #updates = 0
   #foreign = false
-  /** The name in the ledger of the process that changed the singleton. */
+  /**
+   * The name of the singleton in the ledger of the earlier process that changed it. Null without such a
+   * process.
+   */
   #adoptedAs: string | null = null
   #changed = false
   /** True if the tenant accepted an update that it had to refuse. */
   #takesAll = false
-  /** True if the tenant refused an update, because a faulty tenant may store a refused update. */
+  /** True after a refused update. A faulty tenant may store this update. */
   #refused = false
 
   constructor(session: Session, ledger: Ledger, kind: Kind) {
@@ -138,7 +141,7 @@ export class Singleton {
 
   /**
    * Takes over a singleton that an earlier process of the run changed.
-   * @param toldAs its name in the ledger of that process
+   * @param toldAs the name of the singleton in the ledger of that process
    */
   adopt({ sent, ...saved }: SavedBefore, toldAs: string): void {
     this.#adoptedAs = toldAs

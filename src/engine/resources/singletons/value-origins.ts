@@ -96,7 +96,10 @@ export class ValueOrigins {
     return this.#one.membersOf(this.#original ?? {})
   }
 
-  /** If the tenant alters values, values that are similar to a sent value are enough. */
+  /**
+   * If the tenant alters values, a text that is similar to a sent value, and each value of another type,
+   * counts as a value of the run.
+   */
   #isOfRun(value: Json | undefined): boolean {
     return (
       this.#unnoted ||

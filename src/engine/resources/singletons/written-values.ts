@@ -26,7 +26,7 @@ export class WrittenValues {
     for (const digest of digests) this.#digests.add(digest)
   }
 
-  /** @returns digests of the new values without the marker */
+  /** @returns digests of the values that are new and do not contain the marker */
   note(values: readonly Json[]): readonly string[] {
     const texts = values.map(textOf)
     for (const text of texts) this.#recent.set(digestOf(text), text)
@@ -35,7 +35,7 @@ export class WrittenValues {
     return fresh
   }
 
-  /** Returns true also for a value with the marker. */
+  /** Returns true for a written value, and for any value that contains the marker. */
   has(value: Json | undefined): boolean {
     return this.#has(textOf(value))
   }
@@ -74,8 +74,8 @@ function textOf(value: Json | undefined): string {
   )
 }
 
-// Returns letters and digits, with and without escapes such as `&amp;`. A tenant that alters a text usually
-// keeps them.
+// Returns the letters and digits of the text in two forms: with escapes such as `&amp;`, and without them. A
+// tenant that alters a text usually keeps the letters and digits.
 function essencesOf(text: string): readonly string[] {
   const unescaped = text.replace(/&#?\w{1,8};|%[\da-f]{2}|\\u[\da-f]{4}/gi, '')
   return [text, unescaped].map((one) =>

@@ -17,7 +17,7 @@ const againAfterMs = 1_000
 interface Begun {
   readonly exchange: Exchange
   readonly followed: Followed
-  /** Null without a resource that the run can prove to be its own. */
+  /** Null if the run cannot prove that it created the resource. */
   readonly subject: ResourceUnderTest | null
   readonly seen: ResourceResponse
 }

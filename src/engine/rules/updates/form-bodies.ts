@@ -40,7 +40,7 @@ export const formBody: UpdateRule = async (check, all) => {
     await mustLeave(check, all, subject, course.last)
     await course.follow(() => ({ [member]: requests.name(), ...state() }))
   }
-  // Reads before further changes, because they could also lose a value.
+  // Reads before the next update, because that update could also lose a value.
   await mustBeStored(check, subject, course.asked, course.last)
   await mustLeave(check, all, subject, course.last)
 }
@@ -107,7 +107,7 @@ class Course {
   }
 }
 
-/** A form encodes each `é` as six characters, so this name makes the longest form. */
+/** A form encodes each `é` as six characters, so this name makes a long form. */
 function longestName(
   { contract, requests }: TestContext,
   { resource }: ResourceClient<ResourceAdapter>,

@@ -96,7 +96,8 @@ async function leavesNamesake(
   const changes = all.changes(subject, 1).filter((body) => nameOf(all, body) === '')
   const seen = await subject.update(Object.assign({}, ...changes) as JsonObject, { intent: 'probe' })
   await mustBeLeft(must, all, other, [seen.exchange])
-  // The state of the other resource is unknown, so the two updates send both states.
+  // The state of the namesake is unknown. The two updates send different states. If the tenant applied both
+  // to the namesake, one of them would change it.
   const renamed = await subject.update(
     { ...all.named(newName), ...otherState(all, subject) },
     { intent: 'probe' },

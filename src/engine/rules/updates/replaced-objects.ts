@@ -19,7 +19,7 @@ import { changeable, permitChange, subjectOf } from '../fixtures/preconditions.t
 const placesMax = 6
 const drawsMax = 20
 
-/** A value may equal a default of the tenant, so the check sends two different values. */
+/** If the tenant keeps the omitted value, tries another value, because the first value may be a default. */
 export const replacesObjects: Check = async (context) => {
   const { operation, resource } = subjectOf(context)
   permitChange(context, operation)
@@ -47,7 +47,8 @@ export const replacesObjects: Check = async (context) => {
 /**
  * Stores an object with the member, and then the object without it.
  * @param other a value that the member must not have before the second request
- * @returns null if no read returns the member, or if the object requires it
+ * @returns null if the schema does not allow the requests, the tenant refuses one, or no read returns the
+ * member
  */
 async function leftOut(context: TestContext, subject: ResourceUnderTest, pointer: string, other?: Json) {
   const { operation, resource } = subjectOf(context)

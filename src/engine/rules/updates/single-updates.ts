@@ -30,7 +30,7 @@ export const emptyUpdate: UpdateRule = using([judgeSteps], (check, all) =>
       const log = new Log(await all.any())
       const name = (): JsonObject => all.named(check.requests.name())
       const sent: readonly (() => JsonObject)[] = [
-        // Sends several updates, because other checks may have left the resource in any state.
+        // Sends several updates, because the resource may already have the values of one of them.
         name,
         () => Object.assign({}, ...all.changes(log.subject, 1)) as JsonObject,
         () => ({ ...name(), ...otherState(all, log.subject) }),
@@ -199,7 +199,10 @@ export const constant: UpdateRule = using([judgeSteps], (check, all) =>
   ),
 )
 
-/** If the tenant refuses one update with all these members, sends one update for each member. */
+/**
+ * Sends the adapter's `foreign` members in one update. If the tenant refuses it, sends one update for each
+ * member.
+ */
 export const notAdopted: UpdateRule = async (check, all) => {
   const { must } = check
   const subject = await all.any()

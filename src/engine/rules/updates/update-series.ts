@@ -82,8 +82,9 @@ export const judgeSteps = using(
 async function play({ requests }: TestContext, all: ResourceClient<ResourceAdapter>): Promise<Series> {
   const { state } = all
   const name = (): JsonObject => all.named(requests.name())
-  // Resources that are created in parallel are neighbours, which tenants confuse most easily. Their states
-  // reveal wrong changes.
+  // Resources that are created in parallel are neighbours, which tenants confuse most easily. The two
+  // neighbours have different states, so at least one shows a state that the tenant set on the wrong
+  // resource.
   const [first, subject, last] = await Promise.all(
     [0, 0, 1].map((place) =>
       all.make(state === null ? {} : all.inState(state.values[place] ?? state.values[0])),
@@ -131,7 +132,8 @@ async function sendSingly(
 }
 
 /**
- * Yields each pair of members, and then all. Each value must differ from the resource's value at that time.
+ * Yields an update of each pair of members, and then of all members. Computes each update when the caller
+ * needs it, because its values must differ from the current values.
  */
 export function* groupsOf(
   all: ResourceClient<ResourceAdapter>,

@@ -1,4 +1,4 @@
-// Limits for documents: several times the maximum of 2,639 public documents (decision 0031).
+// Limits for documents: several times the largest values in 2,639 public documents (decision 0031).
 
 export const limits = {
   fileBytesMax: 67_108_864,

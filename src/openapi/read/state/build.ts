@@ -27,7 +27,10 @@ export class Build extends Messages {
   readonly #inlined = new Inlined()
   #made = 0
   #operations = 0
-  /** Greater than 0 inside the target of a reference. Several references can have one target. */
+  /**
+   * Greater than 0 inside the target of a reference. Only results for such targets are cached, because
+   * several references can have one target.
+   */
   #shared = 0
 
   constructor(dialect: Dialect, sources: Sources, mistakes: Mistakes) {

@@ -9,7 +9,7 @@ export class SchemaNames {
   readonly #numbers = new Map<string, number>()
   readonly #waiting: { readonly name: string; readonly place: Place }[] = []
 
-  /** The name needs no escapes. */
+  /** The name needs no escapes in a `$ref`. */
   nameOf(place: Place): string {
     const key = shownPlace(place)
     const known = this.#names.get(key)
