@@ -14,6 +14,7 @@ export const codeRoot: string = find('suites', here)
 function find(name: string, folder: string): string {
   if (existsSync(join(folder, name))) return folder
   const parent = dirname(folder)
-  if (parent === folder) throw new Error('tenant-conformance is outside of its package')
+  if (parent === folder)
+    throw new Error(`no folder above ${here} contains ${name}: install tenant-conformance again`)
   return find(name, parent)
 }

@@ -23,7 +23,7 @@ const words: Readonly<Record<string, string>> = {
   'null-header': 'a token whose header is null',
   'null-text': 'the text null as token',
   'altered-signature': 'the token with a different first character of its signature',
-  'altered-signature-end': 'the token with a different third to last character',
+  'altered-signature-end': 'the token with a different third-last character of its signature',
   'lower-case': 'the token in lower case',
   'signature-empty': 'the token without its signature',
   'signature-cut': 'the token with half of its signature',
@@ -62,7 +62,7 @@ const words: Readonly<Record<string, string>> = {
   'two-parts': 'the token without its last part',
   'four-parts': 'the token with one more part',
   'five-parts': 'the token with two more parts',
-  'long-token': 'a token whose header is JSON nested 4000 deep',
+  'long-token': 'a token whose header is 4000 nested JSON arrays',
   'null-payload': 'the token with null as its claims',
 }
 

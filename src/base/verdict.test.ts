@@ -113,7 +113,7 @@ test('a clause that no shard observed gets the verdict of a single run', () => {
     const alone = { verdict, reason: 'nothing: was sent' }
     expect(ifUnobserved(unobservedReason(alone))).toEqual(alone)
   }
-  expect(ifUnobserved('not asked for: --skip x')).toBeNull()
+  expect(ifUnobserved('not selected: --skip x')).toBeNull()
 })
 
 test('exit codes of the command line do not change', () => {

@@ -26,7 +26,7 @@ export function decide(said: readonly Verdict[], evidence: number): Verdict {
   return merged === 'pass' && evidence === 0 ? 'inconclusive' : merged
 }
 
-const unobservedInShard = 'not observed in this shard; without other shards: '
+const unobservedInShard = 'not observed in this shard. Verdict if no shard observes the clause: '
 
 /**
  * Returns the reason of a clause that this shard did not observe. The text contains the verdict of the merged
@@ -51,7 +51,7 @@ export function ifUnobserved(reason: string): { readonly verdict: Verdict; reado
 }
 
 /** Reasons of clauses outside the scope of the run begin with this text. */
-export const notAskedReason = 'not asked for: '
+export const notAskedReason = 'not selected: '
 
 /** Reasons of clauses that another shard checks begin with this text. */
 export const leftToAnotherReason = 'left to another shard: '

@@ -144,7 +144,7 @@ function sectionsOf(facts: ClauseFacts, contract: Contract): readonly (readonly 
           shipped
             ? []
             : [
-                `this contract has no reference tenant: \`${commandName} verify-contract ${contract.folders.location}\` proves the clauses that a stub can prove`,
+                `this contract has no reference tenant. To test on a stub that its clauses can fail, run \`${commandName} verify-contract ${contract.folders.location}\`.`,
               ],
         ],
       ],

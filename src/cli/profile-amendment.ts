@@ -33,7 +33,7 @@ export interface AmendmentFlags {
 const excuseDays = 90
 const reasonCharactersMax = 300
 const unneeded: Readonly<Record<SuppressionKey, string | null>> = {
-  gaps: 'no clause lacks an answer because of a missing prerequisite, or because no request can show the behaviour',
+  gaps: 'no clause needs a gap. A gap is for a clause whose prerequisite is missing, or whose behaviour no request can show',
   waivers: 'no clause failed without a waiver',
   leftovers: null,
 }
@@ -88,7 +88,7 @@ export async function amend(
     texts.set(file, withSuppressions(texts.get(file) ?? textOf(file, checked, contract), kind, excuses))
     const inUse = checked.profileSource !== null && resolve(checked.profileSource) === resolve(file)
     told.push(
-      `${counted(excuses.length, kind.slice(0, -1))} written to ${file}, until ${expires}: read ${excuses.length === 1 ? 'its reason' : 'their reasons'}${inUse ? '' : `, and run with --profile ${file}`}.`,
+      `${counted(excuses.length, kind.slice(0, -1))} written to ${file}, valid until ${expires}: read ${excuses.length === 1 ? 'its reason' : 'their reasons'}${inUse ? '' : `, and run with --profile ${file}`}.`,
     )
   }
   const why = unfit(report)

@@ -36,5 +36,5 @@ test('reports a missing folder, except for the default one', async () => {
   const empty = mkdtempSync(join(tmpdir(), 'sweep-'))
   onTestFinished(() => rmSync(empty, { recursive: true }))
   expect(await sweep({ reportDir: empty }, {}, terminal)).toBe(0)
-  expect(told.out).toContain('no run left resources behind')
+  expect(told.out).toContain('no run with this report folder left resources behind')
 })

@@ -91,7 +91,7 @@ function requireFolder(folder: string): void {
 }
 
 const nothing = {
-  'no-ledger': (file: string) => `There is no ${file}: no run left resources behind.`,
+  'no-ledger': (file: string) => `There is no ${file}: no run with this report folder left resources behind.`,
   unsent: () => 'The run was killed before its first request: nothing is left.',
   embedded: () => 'The run used the embedded reference tenant, which stopped with the run: nothing is left.',
 } as const

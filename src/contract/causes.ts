@@ -25,7 +25,8 @@ export function checkChains(
       for (const name of [one].flat()) {
         const pointer = `/chains/${number}/clauses/${place}`
         if (!names.includes(name)) problems.add(file, pointer, unknownName('clause', name, names))
-        else if (positionOf.has(name)) problems.add(file, pointer, `"${name}" occurs twice in the chain`)
+        else if (positionOf.has(name))
+          problems.add(file, pointer, `"${name}" occurs twice in the chain "${chain.name}"`)
         for (const [earlier, at] of positionOf)
           if (at < place) {
             const other = before.get(`${name} ${earlier}`)

@@ -40,7 +40,7 @@ function fitting(finding: Finding, config: RunConfig, served: Secret | null): Fi
   if (why === null) return finding
   return question(finding.id, finding.asked).warning(
     `${variableOf(name)} ${why}, so a rejection of this token would prove nothing`,
-    `Set ${variableOf(name)} to an unchanged token of the kind that the variable names.`,
+    `Set ${variableOf(name)} to a token that fits the name of the variable, exactly as the token was issued.`,
   )
 }
 

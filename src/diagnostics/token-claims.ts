@@ -51,7 +51,7 @@ export function tokenClaims(
   if (!renewed && ends !== null && ends - nowMs() < shortMs)
     return about.warning(
       summary,
-      'Give a token in TENANT_ACCESS_TOKEN that stays valid for longer than a run. Or give a client, because a run can then request new tokens.',
+      'Set TENANT_ACCESS_TOKEN to a token that stays valid for longer than a run. Or set TENANT_CLIENT_ID and TENANT_CLIENT_SECRET: then the run requests new tokens itself.',
     )
   return about.ok(summary)
 }

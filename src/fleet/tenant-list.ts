@@ -149,7 +149,7 @@ function problemOf(
   if (looksSecret(text) && !variable.endsWith('_IDS'))
     return `the value of ${column} looks like a secret, so this message omits the value: a list must not contain credentials, only the names of their variables, such as ACME_CLIENT_SECRET, under accessToken or clientSecret`
   if (column === 'name' && (!folderName.test(text) || text.endsWith('.')))
-    return `the name "${text}" cannot be the name of a folder: use letters, digits, ".", "-" and "_", 64 at most`
+    return `the name "${text}" cannot be the name of a folder: begin with a letter or digit, use only letters, digits, ".", "-" and "_" (64 characters at most), and do not end with "."`
   if (column === 'baseUrl' && !/^https?:$/.test(parsedUrl(text)?.protocol ?? ''))
     return `baseUrl ${faultOfAddress(text)}`
   return null

@@ -103,7 +103,7 @@ function read<T>(file: string, name: string, kind: Kind, parse: (text: string) =
     return [text, parse(text)]
   } catch (error) {
     throw new ConfigurationError(
-      `${file} can't be read as ${name} (${messageOf(error)}): ${verbs[kind].name} a PEM file that contains it.`,
+      `${file} can't be read as ${name} (${messageOf(error)}): ${verbs[kind].name} a PEM file that contains the ${parse === certificateIn ? 'certificate' : 'private key, without a passphrase'}.`,
     )
   }
 }

@@ -73,7 +73,7 @@ export function notesOn(contract: Contract): readonly string[] {
   if (isShipped(contract)) return []
   const { folders, name, version } = contract
   return [
-    `The run uses the contract ${name} ${version}, which has no reference tenant and is unproven. \`${commandName} verify-contract ${folders.location}\` proves the clauses that a stub can prove.`,
+    `The run uses the contract ${name} ${version}, which has no reference tenant. To test on a stub that its clauses can fail, run \`${commandName} verify-contract ${folders.location}\`.`,
     ...(folders.suites === null
       ? []
       : [`The contract contains suites. Their code runs with the rights of this user: ${folders.suites}.`]),

@@ -15,7 +15,7 @@ test('a conforming API fails nothing, nothing is left, and the singleton is rest
   expect(report.summary.pass).toBeGreaterThan(0.95 * report.clauses.length)
   expect(report.resources.leaked).toEqual([])
   expect(report.notes.join('\n')).toContain(
-    'The run uses the contract shelves 1, which has no reference tenant and is unproven.',
+    'The run uses the contract shelves 1, which has no reference tenant.',
   )
   expect(held).toEqual({
     shelves: ['theirs'],

@@ -51,7 +51,7 @@ test('gaps list what one token cannot show, and let the next run succeed', async
     expect(advice, file).toContain('or keep the gaps in ')
   }
   expect(before.error).toMatch(
-    /\d gaps written to .*acme\.json, until \d{4}-\d\d-\d\d: read their reasons\.$/m,
+    /\d gaps written to .*acme\.json, valid until \d{4}-\d\d-\d\d: read their reasons\.$/m,
   )
   const text = readFileSync(profile, 'utf8')
   expect(text.startsWith(written.slice(0, written.indexOf(' ]')))).toBe(true)

@@ -55,7 +55,7 @@ test('every report names the contract, and says that it is unproven', async () =
   )
   const [header = ''] = out.split('\n\n', 1)
   expect(header).toContain('contract shelves 1')
-  expect(out.replaceAll(/\s+/g, ' ')).toContain('which has no reference tenant and is unproven')
+  expect(out.replaceAll(/\s+/g, ' ')).toContain('which has no reference tenant. To test on a stub')
 })
 
 test('a report of the shipped contract names it, and calls nothing unproven', () => {

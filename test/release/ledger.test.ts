@@ -71,7 +71,7 @@ test('refuses a second run in the folder, and a sweep removes nothing of the fir
   const { code, text } = await first.ended
   expect(code, text).toBe(0)
   nothingLeft()
-  expect((await sweep().ended).text).toContain('no run left resources behind')
+  expect((await sweep().ended).text).toContain('no run with this report folder left resources behind')
 })
 
 test('the folder of a killed run is locked until a sweep, and then free', async () => {

@@ -27,7 +27,7 @@ test('with one token, no profile and no way to remove: three runs to success, an
   const plain = await run([], '--only', 'event-streams.create.accepts')
   expect(plain.status).toBe(3)
   expect(plain.out).toMatch(
-    /^Why +\d+ resources? could not be removed: run `npx tenant-conformance sweep`, or declare leftovers/m,
+    /^Why +\d+ resources? could not be removed: run `npx tenant-conformance sweep`, or list the resources/m,
   )
   const refused = await run([], '--only', 'event-streams.create.accepts')
   expect(refused.error).toMatch(

@@ -90,7 +90,7 @@ const stable = (text: string): string =>
     .map((line) => line.replace(/\d{4}-\d\d-\d\d/g, '@').replace(/127\.0\.0\.1:\d+/g, 'HOST'))
     // The speed of the tenant varies, but the depth does not.
     .map((line) => line.replace(/\([\d.]+ ms each\)/, '(# ms each)'))
-    .map((line) => (/^(?:Clauses|Why|Outcome)|not asked for/.test(line) ? line.replace(/\d+/g, '#') : line))
+    .map((line) => (/^(?:Clauses|Why|Outcome)|not selected/.test(line) ? line.replace(/\d+/g, '#') : line))
     .join('\n')
 
 const holds = (way: number, all: readonly Typed[]): void => {

@@ -101,7 +101,7 @@ test.each([
 })
 
 test.each<[string, (events: string[]) => string, RegExp]>([
-  ['is empty', () => '', /ends before the run began: there is nothing to report/],
+  ['is empty', () => '', /contains no complete event: there is nothing to report/],
   ['is no log', () => 'hello\n', /Line 1 of .*events\.ndjson is not JSON/],
   [
     'has a line that is none',

@@ -116,7 +116,7 @@ export const runOptions = {
   depth: {
     flags: '--depth <depth>',
     description:
-      'how many cases to try: quick, default, deep, or a percentage between default and deep, for example 40% (docs/depths.md); default: the greatest depth that fits into 15 s',
+      'how many cases to try: quick, default, deep, or a percentage between default and deep, for example 40% (docs/depths.md); without this option: the greatest depth that fits into 15 s, but at least default',
     suggestions: depthNames,
     default: 'default' satisfies Depth,
     noun: 'depth',

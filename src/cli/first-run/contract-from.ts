@@ -39,7 +39,7 @@ export async function newContractFrom(folder: string, document: string, terminal
   const { length: questions } = facts.questions
   terminal.write(
     [
-      `${folder} contains a contract for ${document}. The files contain guesses about each resource. Correct the wrong guesses. Delete the right guesses: the tool makes them again.`,
+      `${folder} contains a contract for ${document}. The files contain guesses about each resource. Correct the wrong guesses. You can delete the correct guesses: each run makes them again.`,
       ...filesOf(target).map((file) => `  ${file}`),
       '',
       `QUESTIONS.md contains ${counted(questions, 'open question')}.`,

@@ -41,7 +41,7 @@ export async function remakeReports(source: string, flags: ReportFlags, terminal
     }
     if (!fold.started)
       throw new ConfigurationError(
-        `The event log ${file} ends before the run began: there is nothing to report.`,
+        `The event log ${file} contains no complete event: there is nothing to report.`,
       )
     const truncated = !concluded || isCut()
     if (truncated) fold.truncate()

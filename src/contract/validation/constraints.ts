@@ -43,7 +43,9 @@ export function checkNormalisations(
         add(`the normalisation has "${word}" twice: remove one of the two`)
     if (serverSet.has(member)) add(`only the service sets ${member}, so there is no sent value to normalise`)
     if (compare.get(member) === 'ignore')
-      add(`"compare" ignores ${member}, so its normal form is not checked: remove one of the two`)
+      add(
+        `"compare" ignores ${member}, so its normal form is not checked: remove ${member} from "compare" or from "normalises"`,
+      )
   }
 }
 

@@ -74,7 +74,7 @@ function whyRefused(
   const answer = describeResponse(created)
   const one = aOf(collection.resource.title)
   if (deliveries.isReceiverAccepted)
-    return `the tenant refused ${one} that forwards ${counted(types, 'type')} of events to the run's receiver, although the tenant accepted others with this receiver (${answer})`
+    return `the tenant refused ${one} that forwards ${counted(types, 'type')} of events to the run's receiver, although the tenant accepted another ${collection.resource.title} with this receiver (${answer})`
   return `the tenant refused each ${collection.resource.title} that forwards to the run's receiver at ${describeHost(url)} (${answer}): set ${deliveries.settings.url} to an address that the tenant accepts`
 }
 

@@ -52,7 +52,7 @@ function judgePayloads(
   const key = dotted(declaredAt ?? `/openPoints/${id}`)
   emit({
     type: 'note',
-    message: `${key} of the profile does not fit ${problems.length} of ${counted(judged.length, 'delivered event')}, for example: ${problems[0]}.`,
+    message: `${problems.length} of ${counted(judged.length, 'delivered event')} ${problems.length === 1 ? 'does' : 'do'} not match ${key} of the profile, for example: ${problems[0]}.`,
   })
 }
 

@@ -46,7 +46,7 @@ export function ambiguousForms(
       },
       // A tenant may refuse the repetition of only one of the members, so each request repeats one member.
       ...[0, -1].map((place) => ({
-        name: `as a form that repeats its ${place === 0 ? 'first' : 'last'} member without nested members`,
+        name: `as a form that repeats the ${place === 0 ? 'first' : 'last'} pair whose name has no brackets`,
         write: form((text) => `${text}&${flatPairs(text).at(place) ?? ''}`),
         allowed: 'as-sent' as const,
       })),

@@ -90,7 +90,7 @@ const inQuery: AmbiguousRequest = {
 /** Every operation with a body gets these variations, combined into one request. */
 export const usuallyAccepted: readonly AmbiguousRequest[] = [
   {
-    name: `with an unknown member, nested ${counted(depth, 'level')} deep`,
+    name: `with an unknown member whose value is ${counted(depth, 'nested array')}`,
     write: after(`"unasked":${'['.repeat(depth)}1e400${']'.repeat(depth)},"__proto__":{"unasked":-0.0e-0}`),
     allowed: 'as-sent',
   },

@@ -111,7 +111,7 @@ async function mustAcceptForm(
     const plain = await context.call({ ...asJson(request, null), intent: 'probe' })
     if (plain.accepted && !taken(plain))
       must.doubt(
-        'the run cannot judge a form with a value at a limit: after the same request in JSON, the response does not show the value as sent either',
+        'the run cannot judge a form with a value at a limit: the response to the same values in a JSON body does not show them as sent',
       )
     if (!taken(plain)) return []
   }

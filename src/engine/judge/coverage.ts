@@ -77,7 +77,7 @@ function reasonOf({ keyword, schema }: Constraint, inside: boolean): string {
   const notShown = isObject(schema) ? schema['x-not-shown'] : undefined
   const openPoint = isObject(notShown) ? notShown[keyword] : undefined
   if (typeof openPoint === 'string')
-    return `the specification does not show this keyword: see the open point ${openPoint}`
+    return `the specification does not give the value of this keyword: see the open point ${openPoint}`
   return inside
     ? 'the run sent no violation: see the clause of this keyword'
     : 'the tenant accepted no valid request: see the clause accepts'

@@ -58,14 +58,14 @@ const unsupported = (reason?: string): Partial<Circumstances> => ({
 test('reasons that do not depend on observations, in this order', () => {
   const findings = satisfy(served(), 2)
   const nothing = {
-    leftOut: new Map([[id, 'not asked for: --skip x']]),
+    leftOut: new Map([[id, 'not selected: --skip x']]),
     blocker: { reason: 'no way there', misplaced: false },
     ...unsupported(),
   }
   const inside = { ...clause, unobservable: 'it is inside' }
   expect(judged(findings, nothing, inside)).toEqual({
     verdict: 'out-of-scope',
-    reason: 'not asked for: --skip x',
+    reason: 'not selected: --skip x',
   })
   expect(judged(findings, { ...nothing, leftOut: new Map() }, inside)).toEqual({
     verdict: 'not-applicable',
@@ -158,7 +158,7 @@ test('a clause without an observation never passes and reports the reason', () =
   })
   const nothing = {
     verdict: 'inconclusive',
-    reason: 'no response of this run contains the subject of this clause',
+    reason: 'no response of this run shows whether the tenant satisfies this clause',
   }
   expect(judged(served())).toMatchObject(nothing)
   expect(judged(new Findings(), {}, clauseNamed('any.bearer-token'))).toMatchObject(nothing)

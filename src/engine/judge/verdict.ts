@@ -137,7 +137,10 @@ function failureReason({ violations, violated, satisfied }: Tally): string {
 
 function unobserved(clause: Clause, findings: Findings, { interrupted }: Circumstances): Decision {
   const nothing: Decision = {
-    ...{ verdict: 'inconclusive', reason: 'no response of this run contains the subject of this clause' },
+    ...{
+      verdict: 'inconclusive',
+      reason: 'no response of this run shows whether the tenant satisfies this clause',
+    },
     origin: 'specification',
   }
   if (interrupted) return { verdict: 'not-run', reason: 'the run was interrupted', origin: 'run' }

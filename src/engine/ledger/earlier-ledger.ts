@@ -45,7 +45,7 @@ export function clearLedger(file: string, mayStay: ReadonlyMap<ResourceKind, str
   if (contents === null) return
   if (contents.first !== null && !contents.first.embedded && !isAllExcused(contents, mayStay))
     throw new ConfigurationError(
-      `${file} shows that an earlier run did not clean up: remove the resources of this run with \`${commandName} sweep --report-dir ${dirname(file)}\` first. If nothing can remove a resource, list the resource under "leftovers" of the profile (\`${commandName} run --write-gaps FILE\` writes this list): then the resource may stay.`,
+      `${file} shows that an earlier run did not clean up: remove the resources of the earlier run with \`${commandName} sweep --report-dir ${dirname(file)}\` first. If nothing can remove a resource, list the resource under "leftovers" of the profile (\`${commandName} run --write-gaps FILE\` writes this list): then the resource may stay.`,
     )
   rmSync(file)
 }

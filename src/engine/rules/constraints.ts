@@ -76,7 +76,9 @@ export const referenceExists: Check = async (context) => {
   if (pointer === undefined) throw new Error(`${context.clause.id} names no reference`)
   const id = await missingId(context, resource, pointer, operation)
   if (id === null)
-    return context.inapplicable('every id that the schema allows may name an existing resource')
+    return context.inapplicable(
+      'the run found no id that the schema allows and that certainly names no resource',
+    )
   const exchange = await context.call(invalid(request(body, (one) => withMember(one, pointer, id))))
   const because = (): string =>
     `${pointer.slice(1)} names no existing resource of ${resource.references.get(pointer)}.`

@@ -102,7 +102,8 @@ export const nameFreeAgain: Check = using([afterRemoval], async (context) => {
   if (!context.resource(resource.name).removable)
     return context.skip(`no operation removes the ${resource.title}, so no name becomes free`)
   const { gone, namesake } = await context.use(afterRemoval, subjectOf(context).resource)
-  if (namesake === null) return context.inapplicable('the resource has no name')
+  if (namesake === null)
+    return context.inapplicable(`the contract names no text member of the ${resource.title} as its name`)
   mustTakeName(context, namesake, {
     what: 'creation',
     says: 'The tenant refuses the name of a removed resource for a new resource.',
@@ -118,7 +119,7 @@ export const location: Check = async (context) => {
   const { exchange } = subject.first
   const told = exchange.response?.headers.location
   const url = told === undefined ? null : (parsedUrl(told, exchange.request.url)?.href ?? null)
-  context.must.that(url !== null, 'The response to a creation has no Location.', {
+  context.must.that(url !== null, 'The response to a creation has no valid Location header.', {
     expected: 'a Location header with the address of the new resource',
     received: told ?? 'none',
     exchange,

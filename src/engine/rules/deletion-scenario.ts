@@ -187,7 +187,7 @@ export const served = using([deletionScenario], async (context): Promise<Deletio
   must.assume(status !== 401 && status !== 403, `the tenant refused the token with full access${scope}`)
   must.assume(
     status > 0 && status < 500,
-    'the tenant did not serve the request: see the clause that requires the acceptance of this request',
+    'the tenant did not serve the request: see the clause accepts',
     'failing',
   )
   return scenario

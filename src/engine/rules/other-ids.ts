@@ -90,7 +90,7 @@ export const idRefusedInJson: Check = using([suppliedRefusals, madeRefusals], as
     'the tenant did not refuse an unknown id',
     originOf(unknown),
   )
-  if (!bodyOf(unknown).ok) throw new NotApplicable('the tenant refuses an unknown id without JSON too')
+  if (!bodyOf(unknown).ok) throw new NotApplicable('the tenant refuses an unknown id without a JSON body')
   for (const { id, exchange } of sent) {
     const status = statusOf(exchange)
     if (status < 400 || status > 499 || beforeTheApi.includes(status) || speaksOfTime(exchange)) continue

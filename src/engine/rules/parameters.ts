@@ -65,7 +65,9 @@ export const parameterKeyword: Check = async (context) => {
   ].filter((value) => isWritable(parameter, value) && readings(value).every((one) => !conforms(schema, one)))
   const tried = distinct(values).slice(0, valuesMax)
   if (tried.length === 0)
-    context.inapplicable('every text of the parameter satisfies the keyword after a conversion to some type')
+    context.inapplicable(
+      'each text that the run tried satisfies the schema after a conversion, for example to a number',
+    )
   await refuseEach(context, operation, parameter, tried)
 }
 

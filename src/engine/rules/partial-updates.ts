@@ -83,7 +83,7 @@ export const merges: Check = async (context) => {
     const shown = read.body[member] ?? null
     context.must.that(
       isGone(shown, `/${tokenOf(member)}`, operation, resource),
-      `${member} still exists after an update to null.`,
+      `${member} still exists after an update with the value null.`,
       {
         expected: `no ${member}`,
         received: `${member} ${textOf(shown)}`,

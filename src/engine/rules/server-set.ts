@@ -73,7 +73,7 @@ export const moves: Check = using([changeRounds], async (context) => {
         kind === 'moves' ? order > 0 : order >= 0,
         kind === 'moves' ? `${name} did not increase with a change.` : `${name} decreased.`,
         {
-          expected: `a later ${name} than ${textOf(at(before.body, pointer))}`,
+          expected: `${name} ${kind === 'moves' ? 'greater' : 'not less'} than ${textOf(at(before.body, pointer))}`,
           received: `${name} ${textOf(at(after.body, pointer))}`,
           pointers: [pointer],
           exchange: after.exchange,

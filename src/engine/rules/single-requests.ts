@@ -150,7 +150,7 @@ export const unknownIdRefused: Check = using([unknownRefusals, sentRequestOf], a
   const refused = await context.use(unknownRefusals, operation)
   if (refused.length === 0)
     throw new NotRun(
-      'the tenant uses consecutive numbers as ids, so an unknown id could belong to another client',
+      'the tenant uses consecutive numbers as ids, so an unknown id could name a resource of another client',
       'specification',
     )
   const { control } = await sentRequestOf(context, operation)

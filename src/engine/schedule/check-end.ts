@@ -13,7 +13,7 @@ export function silenceOf(exchange: Exchange): string {
   return `${what}: ${exchange.failure?.message ?? 'no reason is known'}`
 }
 
-export const nothingObserved = 'the check had no chance to observe the subject of the clause'
+export const nothingObserved = 'the check got no response that shows whether the tenant satisfies the clause'
 
 export function opened(end: unknown): Open {
   if (end instanceof Inconclusive) return { verdict: 'inconclusive', reason: end.message, origin: end.origin }

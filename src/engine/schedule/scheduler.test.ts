@@ -90,7 +90,7 @@ test('a check that only observes finds nothing and is not repeated', async () =>
 test('a check that returns without evidence is reported as inconclusive', async () => {
   const { satisfied, open, tries } = await judged(() => undefined)
   expect(open).toEqual([{ verdict: 'inconclusive', reason: nothingObserved, origin: 'specification' }])
-  expect(nothingObserved).toBe('the check had no chance to observe the subject of the clause')
+  expect(nothingObserved).toBe('the check got no response that shows whether the tenant satisfies the clause')
   expect([satisfied, tries]).toEqual([0, 1])
 })
 

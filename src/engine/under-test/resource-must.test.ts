@@ -139,7 +139,7 @@ test('a change that no request sent is a failure of the later response', () => {
   const failure = failureOf(() =>
     must.beUnchanged(before, after, ['id', 'name'], { steps: [before.exchange] }),
   )
-  expect(failure.message).toBe('name changed without an accepted request.')
+  expect(failure.message).toBe('name changed, but must not change.')
   expect(failure.detail).toEqual({
     expected: 'name "a stream"',
     received: 'name "b"',

@@ -89,7 +89,7 @@ export function createResourceMust({ observe, doubt }: Pick<MustParts, 'observe'
           continue
         }
         if (!equal(was, is))
-          throw new ConformanceFailure(`${member} changed without an accepted request.`, {
+          throw new ConformanceFailure(`${member} changed, but must not change.`, {
             ...contrasted(
               member,
               { wanted: was, is },

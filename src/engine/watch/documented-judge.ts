@@ -122,7 +122,7 @@ function shownStatusProblem(exchange: Attempt, { status }: ReceivedResponse): Pr
   const shown = body.ok ? at(body.value, '/status') : undefined
   if (typeof shown !== 'number' || shown === status) return null
   return {
-    says: `The problem body of a response with status ${status} contains the status ${shown}.`,
+    says: `The response has the status ${status}, but its body contains the status ${shown}.`,
     expected: `"status": ${status}`,
     received: describeResponse(exchange),
   }

@@ -16,7 +16,7 @@ const wordsOf = (count: number, apartMs: number, status = 503, of = contract): s
 
 test('a 503 in a burst reports its rate and names the clause of the rate', () => {
   expect(wordsOf(101, 10)).toBe(
-    ' The request was part of a burst of about 101 requests per second: if these are too many, the status must be 429 (see any.rate-limit-headers).',
+    ' The request was part of a burst of about 101 requests per second: if these requests exceed the rate limit, the status must be 429 (see any.rate-limit-headers).',
   )
   expect(wordsOf(24, 1)).toContain('a burst of about 240 requests per second')
 })

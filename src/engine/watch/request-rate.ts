@@ -33,6 +33,6 @@ export class RequestRate {
     const perSecond = Math.round((near.length * 1_000) / spanMs)
     const clause = clauseOfRule(this.#contract, 'any', 'rate-limit-headers')
     const which = clause === null ? '' : ` (see ${clause})`
-    return ` The request was part of a burst of about ${counted(perSecond, 'request')} per second: if these are too many, the status must be ${rateLimit.status}${which}.`
+    return ` The request was part of a burst of about ${counted(perSecond, 'request')} per second: if these requests exceed the rate limit, the status must be ${rateLimit.status}${which}.`
   }
 }

@@ -99,7 +99,7 @@ export class ResponseJudge {
     if (this.#knowledge.known(open.point) !== undefined) return []
     const held = Object.values(body).some((value) => values.includes(value))
     const expected = `a member whose value is ${values.join(' or ')}`
-    const says = `No member has a value of ${values.join(' or ')}.`
+    const says = `No member has the value ${values.join(' or ')}.`
     return [{ clause, problem: held ? null : { says, expected, received: 'no member with such a value' } }]
   }
 

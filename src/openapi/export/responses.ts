@@ -110,7 +110,7 @@ function rateLimited({ headers }: RateLimit, { clauses }: Contract): JsonObject 
     limit: { description: 'Number of allowed requests', example: 10 },
     remaining: { description: 'Number of remaining requests', example: 0 },
     reset: {
-      description: 'Time of the next reset in seconds: since 1970, or from now',
+      description: 'Time of the next reset: seconds since 1970, or seconds from now',
       example: 1_767_225_600,
     },
   }

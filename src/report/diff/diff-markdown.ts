@@ -61,7 +61,7 @@ function latency(changes: readonly LatencyChange[]): string[] {
 
 function openPoints(changes: readonly OpenPointChange[]): string[] {
   const answer = (side: OpenPointChange['before']): string => {
-    if (side === null) return 'not asked'
+    if (side === null) return 'not in the report'
     if (side.source === 'unknown') return sourcesInWords.unknown
     return `${code(clip(JSON.stringify(side.answer), cellCharactersMax))} (${sourcesInWords[side.source]})`
   }

@@ -55,7 +55,7 @@ const answerCharactersMax = 160
 function openPointLine({ id, before, after }: OpenPointChange): string {
   const answer = (side: OpenPointChange['before']) =>
     side === null
-      ? 'not asked'
+      ? 'not in the report'
       : `${side.source === 'unknown' ? '' : `${clip(JSON.stringify(side.answer), answerCharactersMax)} `}(${sourcesInWords[side.source]})`
   return visible(`  ${id}: ${answer(before)} → ${answer(after)}`)
 }

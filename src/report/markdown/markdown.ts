@@ -79,7 +79,7 @@ function countsInWords({ summary }: Report): string {
     [summary.inconclusive, 'inconclusive'],
     [summary.notRun, 'not run'],
     [summary.notApplicable, 'not applicable'],
-    [summary.outOfScope, 'not asked for'],
+    [summary.outOfScope, 'not selected'],
     [summary.error, 'errors of the checker'],
   ] as const
   const words = counts.filter(([count]) => count > 0).map(([count, what]) => `${count} ${what}`)

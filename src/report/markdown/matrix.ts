@@ -16,7 +16,7 @@ const states: readonly (readonly [mark: string, word: string, results: readonly 
   ['❗', 'failed SHOULD', ['deviation']],
   ['❔', 'no answer', ['inconclusive', 'not-run']],
   ['✅', 'passed', ['pass']],
-  ['➖', 'excused, not applicable or not asked for', ['waived', 'gap', 'not-applicable', 'out-of-scope']],
+  ['➖', 'excused, not applicable or not selected', ['waived', 'gap', 'not-applicable', 'out-of-scope']],
 ]
 
 export function matrix({ clauses, contract }: Report): string[] {

@@ -73,11 +73,11 @@ test('a clause that no shard observed gets the verdict of a single run', () => {
   })
   expect(mergedOf(watched, unobserved, unobserved)).toMatchObject(alone)
   expect(mergedOf(watched, unobserved, whole)).toMatchObject({ verdict: 'pass' })
-  const left = change(watched, { verdict: 'out-of-scope', reason: 'not asked for: --skip x' })
+  const left = change(watched, { verdict: 'out-of-scope', reason: 'not selected: --skip x' })
   expect(mergedOf(watched, left, unobserved)).toMatchObject(alone)
   expect(mergedOf(watched, left, left)).toMatchObject({
     verdict: 'out-of-scope',
-    reason: 'not asked for: --skip x',
+    reason: 'not selected: --skip x',
   })
 })
 

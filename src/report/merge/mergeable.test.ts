@@ -171,7 +171,7 @@ test('rejects scopes with a hole, unless all reports exclude the clause for the 
   const keys = ({ id }: ReportClause): boolean => id.startsWith('custom-signing-keys.')
   const rest = (clause: ReportClause): boolean => !keys(clause) && !clause.id.endsWith('.headers')
   expect(refusal(scoped(keys, '--only c'), scoped(rest, '--skip d'))).toBe(
-    'The scopes are incomplete, because no report contains rate-limit-policies.delete.headers (one.json: not asked for: --only c; two.json: not asked for: --skip d): add a report of the missing clauses, or leave them out of each run with the same options.',
+    'The scopes are incomplete, because no report contains rate-limit-policies.delete.headers (one.json: not selected: --only c; two.json: not selected: --skip d): add a report of the missing clauses, or leave them out of each run with the same options.',
   )
   const merged = mergeReports([scoped(keys, '--skip d'), scoped(rest, '--skip d')])
   expect(merged.summary.outOfScope).toBe(1)
@@ -206,7 +206,7 @@ function scoped(isAsked: (clause: ReportClause) => boolean, words: string): Repo
         : {
             ...clause,
             verdict: 'out-of-scope',
-            reason: `not asked for: ${words}`,
+            reason: `not selected: ${words}`,
             evidence: 0,
             failures: [],
           },

@@ -190,7 +190,7 @@ function unjudged(interrupted: boolean): Judgement {
 // A judgement of an undeclared clause is a bug of this tool, and not a fault of the tenant.
 const undeclared: Judgement = {
   verdict: 'error',
-  reason: 'a check reported a clause that the run did not declare',
+  reason: 'a check reported a clause that is not in the list of clauses that the run wrote at its start',
   evidence: 0,
   failures: [],
 }
@@ -201,6 +201,6 @@ function unknownClause(id: string): ClauseInfo {
     level: 'MUST',
     part: '',
     operation: 'any',
-    statement: 'The run did not declare this clause.',
+    statement: 'This clause is not in the list of clauses that the run wrote at its start.',
   }
 }

@@ -80,12 +80,12 @@ function cell(of: Cell | null, { by, name }: Group, page: string | null): Markup
 function differences({ reports, differences, differencesLeftOut }: Overview): Markup {
   if (reports.length < 2) return html``
   if (differences.length === 0)
-    return html`<section><h2>Where they differ</h2><p>No clause has different results.</p></section>`
+    return html`<section><h2>Clauses with different results</h2><p>No clause has different results.</p></section>`
   const rest =
     differencesLeftOut === 0
       ? ''
       : html`<p class="quiet">${counted(differencesLeftOut, 'more clause')} ${differencesLeftOut === 1 ? 'differs' : 'differ'}: to see them, give fewer reports to overview or diff.</p>`
-  const heading = `Where they differ: ${counted(differences.length + differencesLeftOut, 'clause')}`
+  const heading = `Clauses with different results: ${differences.length + differencesLeftOut}`
   const rows = differences.map((one) => differenceRow(one, reports))
   return html`${table(heading, '', ['Clause', ...reports.map(({ name }) => name)], rows)}${rest}`
 }

@@ -1,4 +1,5 @@
 // Writes the overview for the terminal.
+import { counted } from '../../base/text/counted.ts'
 import { visibleDeep } from '../../base/visible.ts'
 import { resultOfOutcome, resultsByWeight } from '../model/result.ts'
 import { markOf, type Paint, paint } from '../terminal/style.ts'
@@ -40,7 +41,7 @@ function differenceLines({ reports, differences, differencesLeftOut }: Overview,
   const more = differences.length + differencesLeftOut - differencesShownMax
   return [
     colors.bold(
-      `Where they differ (${differences.length + differencesLeftOut}), in the order ${reports.map(({ name }) => name).join(', ')}`,
+      `${counted(differences.length + differencesLeftOut, 'clause')} with different results; columns: ${reports.map(({ name }) => name).join(', ')}`,
     ),
     ...differences.slice(0, differencesShownMax).map(({ id, level, results }) => {
       const signs = results.map((result) => (result === null ? ' ' : markOf(result, colors))).join(' ')

@@ -18,7 +18,7 @@ export const marks: Readonly<Record<Result | Outcome, string>> = {
 const words: Readonly<Record<Result, string>> = {
   ...{ fail: 'failed', error: 'in error', deviation: 'deviating', inconclusive: 'inconclusive' },
   ...{ 'not-run': 'not run', waived: 'waived', gap: 'excused by a gap', pass: 'passed' },
-  ...{ 'not-applicable': 'not applicable', 'out-of-scope': 'not asked for' },
+  ...{ 'not-applicable': 'not applicable', 'out-of-scope': 'not selected' },
 }
 
 export function stateInWords({ state, counts }: Cell): string {
@@ -34,7 +34,7 @@ export function restInWords({ state, counts }: Cell): string {
 
 export function resultInWords(result: Result | null): string {
   if (result === null) return 'not known'
-  return result === 'out-of-scope' ? 'not asked for' : result.replace('-', ' ')
+  return result === 'out-of-scope' ? 'not selected' : result.replace('-', ' ')
 }
 
 export function summaryInWords(summary: Summary): string {

@@ -118,7 +118,7 @@ function oneFailure(clause: ReportClause, failure: Failure, context: FailureCont
         ? [
             line(
               'curl',
-              `${counted(commands.length, 'line')}, in ${context.reportFile} or by --verbose`,
+              `${counted(commands.length, 'line')}: in ${context.reportFile}, or use --verbose`,
               context,
             ),
           ]

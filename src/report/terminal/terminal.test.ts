@@ -93,7 +93,7 @@ test('with more than ten groups, all blocks are shown in short form', () => {
 
 test('a screen omits scripts of several lines, unless verbose is set', () => {
   const written = (options: object) => terminalReport(toReport(sampleEvents()), { ...plain, ...options })
-  const folded = '        curl      2 lines, in reports/report.json or by --verbose\n'
+  const folded = '        curl      2 lines: in reports/report.json, or use --verbose\n'
   expect(written({ screen: true })).toContain(folded)
   expect(written({ screen: true })).not.toContain('curl -X')
   for (const options of [{}, { screen: true, verbose: true }])

@@ -140,7 +140,7 @@ function countsLine({ summary, clauses }: Report, colors: Paint): string {
     summary.inconclusive > 0 && colors.yellow(`${summary.inconclusive} inconclusive`),
     summary.notRun > 0 && `${summary.notRun} not run`,
     summary.notApplicable > 0 && `${summary.notApplicable} not applicable`,
-    summary.outOfScope > 0 && `${summary.outOfScope} not asked for`,
+    summary.outOfScope > 0 && `${summary.outOfScope} not selected`,
   ]
   return `Clauses   ${clausesInWords(clauses)}: ${parts.filter(Boolean).join(', ') || 'none judged'}`
 }

@@ -15,7 +15,7 @@ test.each([
   [{ depth: 'deep', reason: 'it fits' }, 'deep: it fits'],
   [
     { depth: '40%', reason: 'it fits', deeper },
-    '40% of the way to deep: it fits. --depth deep tries every case at every operation (about 645 requests more, about 8.0 s longer).',
+    '40%, between default (0%) and deep (100%): it fits. --depth deep tries every case at every operation (about 645 requests more, about 8.0 s longer).',
   ],
   [
     { depth: 'default', reason: 'set with --depth', deeper: { ...deeper, requests: null, seconds: null } },
@@ -44,7 +44,7 @@ test('a report stores the depth for replay and merge', () => {
 test('every report for people shows the depth', () => {
   const words = 'it fits. --depth deep tries every case at every operation'
   const terminal = terminalReport(report, { color: false, verbose: false, quiet: false, width: 200 })
-  expect(terminal).toContain(`Depth     40% of the way to deep: ${words}`)
+  expect(terminal).toContain(`Depth     40%, between default (0%) and deep (100%): ${words}`)
   expect(summaryMarkdown(report)).toContain('it fits')
   expect(reportHtml(report)).toContain(words)
 })

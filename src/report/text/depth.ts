@@ -4,7 +4,7 @@ import { counted } from '../../base/text/counted.ts'
 import { duration } from './plain.ts'
 
 export function depthInWords({ depth, reason, deeper }: ChosenDepth): string {
-  const chosen = `${depth.endsWith('%') ? `${depth} of the way to deep` : depth}: ${reason}`
+  const chosen = `${depth.endsWith('%') ? `${depth}, between default (0%) and deep (100%)` : depth}: ${reason}`
   if (deeper === undefined) return chosen
   const { requests, seconds } = deeper
   const costs = [

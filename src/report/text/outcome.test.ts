@@ -28,8 +28,8 @@ test.each<[string, readonly ReportClause[]]>([
   [
     '1 of 3 clauses (--skip a.*, --skip b.*)',
     [
-      clause('a.b', 'out-of-scope', { reason: 'not asked for: --skip a.*' }),
-      clause('b.b', 'out-of-scope', { reason: 'not asked for: --skip b.*' }),
+      clause('a.b', 'out-of-scope', { reason: 'not selected: --skip a.*' }),
+      clause('b.b', 'out-of-scope', { reason: 'not selected: --skip b.*' }),
       clause('c.b', 'pass'),
     ],
   ],
@@ -37,11 +37,11 @@ test.each<[string, readonly ReportClause[]]>([
   [
     '1 of 3 clauses (--depth quick)',
     [
-      clause('a.b', 'out-of-scope', { reason: 'not asked for: --depth quick' }),
+      clause('a.b', 'out-of-scope', { reason: 'not selected: --depth quick' }),
       clause('a.c', 'out-of-scope', {
         reason: unobservedReason({
           verdict: 'inconclusive',
-          reason: 'no response of this run contains the subject of this clause',
+          reason: 'no response of this run shows whether the tenant satisfies this clause',
         }),
       }),
       clause('c.b', 'pass'),
@@ -50,12 +50,12 @@ test.each<[string, readonly ReportClause[]]>([
   [
     `1 of 2 clauses (--only ${'a.b.c,'.repeat(12)}a… (50 more))`,
     [
-      clause('a.b', 'out-of-scope', { reason: `not asked for: --only ${'a.b.c,'.repeat(20)}a.b` }),
+      clause('a.b', 'out-of-scope', { reason: `not selected: --only ${'a.b.c,'.repeat(20)}a.b` }),
       clause('c.b', 'pass'),
     ],
   ],
   [
-    '1 of 2 clauses (1 not asked for)',
+    '1 of 2 clauses (1 not selected)',
     [clause('a.b', 'out-of-scope', { reason: 'no clause of a was selected' }), clause('c.b', 'pass')],
   ],
   [

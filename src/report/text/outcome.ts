@@ -52,7 +52,7 @@ export function whyInWords(report: Report): string | null {
     return report.run.exit === exitCodes.stale
       ? 'A waiver, a gap or the baseline is stale: see the notes.'
       : null
-  return `${counted(left, 'resource')} could not be removed: run \`${commandName} sweep\`, or declare leftovers in the profile.`
+  return `${counted(left, 'resource')} could not be removed: run \`${commandName} sweep\`, or list the resources under "leftovers" in the profile.`
 }
 
 /** Omits a final reference to another section of the report, such as "see the notes". */
@@ -121,7 +121,7 @@ function unsupported(clauses: readonly ReportClause[]): string[] {
 function leftOutBy(left: readonly ReportClause[]): string {
   const options = new Set(left.flatMap(({ reason }) => /: (--\w.*)$/.exec(reason)?.[1] ?? []))
   return options.size === 0
-    ? `${left.length} not asked for`
+    ? `${left.length} not selected`
     : clip([...options].sort(order).join(', '), optionCharactersMax)
 }
 

@@ -60,7 +60,7 @@ export const parameterFilters: PhasedCheck = oneByOne(
       }
       context.must.assume(
         wanted.length > 0,
-        'the pages that the run read show no item of the run with the value of the filter',
+        'the pages that the run read contain no resource that the run created and that has the value of the filter',
       )
       const leftIds = idsIn(left.items, resource)
       const missing = wanted.find((id) => !leftIds.includes(id))

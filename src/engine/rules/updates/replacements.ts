@@ -82,7 +82,7 @@ export const upsertUnknown: Check = using([unknownIds, sentRequestOf], async (co
   const { id, one, isCounted } = await context.use(unknownIds, resource)
   if (isCounted)
     throw new NotRun(
-      'the tenant uses consecutive numbers as ids, so an unknown id could belong to another client',
+      'the tenant uses consecutive numbers as ids, so an unknown id could name a resource of another client',
       'specification',
     )
   const body = withMember(freshBody(context, operation) ?? {}, resource.id, id)

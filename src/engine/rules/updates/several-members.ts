@@ -33,7 +33,10 @@ export const severalMembers: UpdateRule = using([judgeSteps], (check, all) =>
         must.doubt(
           'a member was not compared, because an update of only this member does not change its value',
         )
-      must.assume(alone.length > 1, 'fewer than two members change in an update of only one member')
+      must.assume(
+        alone.length > 1,
+        'the check needs two members that the tenant changes if an update contains only one of them',
+      )
       for (const step of steps) {
         const { what, before, seen } = step
         const sent = pick(step.sent, alone)

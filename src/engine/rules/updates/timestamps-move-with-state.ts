@@ -106,7 +106,7 @@ export const movesWithState: UpdateRule = using([showsInSeries], async (check, a
       for (const [index, shown] of others.entries())
         must.that(
           shown.body[member] !== before.body[member],
-          `${member} did not change when the state was sent ${form}.`,
+          `${member} did not change when an update sent the state ${form}.`,
           {
             expected: `${member} other than ${String(before.body[member])}`,
             received: String(shown.body[member]),

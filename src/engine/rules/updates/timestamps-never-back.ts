@@ -53,9 +53,9 @@ function mustNotGoBack(
     const [madeNs, movedNs] = [timestampNs(created) ?? 0n, timestampNs(moved) ?? 0n]
     must.that(
       movedNs >= (latest < madeNs ? madeNs : latest) - clockSkewNs,
-      `${moving} decreased.`,
+      `${moving} decreased${first === '' ? '' : `, or is earlier than ${first}`}.`,
       {
-        expected: `${moving} not earlier than the last ${moving} or ${first}`,
+        expected: `${moving} not earlier than in earlier responses${first === '' ? '' : `, and not earlier than ${first}`}`,
         received: `${first} ${String(created)}, ${moving} ${String(moved)}`,
         pointers: [`/${tokenOf(moving)}`],
         exchange: one.exchange,

@@ -46,7 +46,9 @@ test.each(['Animal', 'Cat'])(
 test('adds a remark at the end of a circle', async () => {
   const { remarks } = await documentOf(documentOfSchema(to('Animal'), '3.1.0', animals))
   expect(remarks.map(({ pointer }) => pointer)).toContain('#/components/schemas/Cat/allOf/0')
-  expect(remarks[0]?.message).toContain('contains itself here: the inner copy is checked without "oneOf"')
+  expect(remarks[0]?.message).toContain(
+    'contains itself here: the inner value is checked without the keyword "oneOf"',
+  )
 })
 
 test('an allOf with the schema itself keeps only the other members', async () => {

@@ -83,7 +83,7 @@ class Circles {
   /** Replaces a reference by a copy of its target without one keyword. Then visits the copy's references. */
   #cut(edge: Edge, left: string, depth: number): void {
     const { holder, to, keyword } = edge
-    this.#remark(edge, `the inner copy is checked without "${left}"`)
+    this.#remark(edge, `the inner value is checked without the keyword "${left}"`)
     const copy = copyWithin(this.#build, this.#schemas[to], left, this.#depths)
     delete holder.$ref
     holder.allOf = [...(Array.isArray(holder.allOf) ? holder.allOf : []), copy]
@@ -99,7 +99,7 @@ class Circles {
     if (this.#count > limits.circlesMax)
       this.#build.fail(
         place,
-        `more than ${limits.circlesMax} schemas contain themselves: describe each value with only one schema`,
+        `more than ${limits.circlesMax} schemas contain themselves: remove references that lead back to the same schema`,
       )
   }
 }

@@ -27,7 +27,7 @@ export function latencyFigure(all: readonly OperationMeasure[]): Figure | null {
     id: 'latency',
     title: 'Response times',
     summary: `${counted(measured.length, 'kind')} of requests. Slowest by its 95th percentile: ${slowest.operation}, ${milliseconds(quantileMs(slowest.latency, 0.95))} (median ${milliseconds(quantileMs(slowest.latency, 0.5))}).`,
-    key: html`Each dot is a response. If an operation has many responses, the picture shows only some of them. The bar shows the middle half, its line the median, and the tick the 95th percentile. The scale is logarithmic.`,
+    key: html`Each dot is a response. If an operation has many responses, the picture shows only some of them. The bar shows the middle half of the times, its line the median, and the tick the 95th percentile. The scale is logarithmic.`,
     height: bottom + 8,
     drawing: [
       html`${scale.marks.map((mark) => html`<line class="grid" x1="${at(scale.of(mark))}" x2="${at(scale.of(mark))}" y1="${top - 6}" y2="${bottom}"/><text class="axis" x="${at(scale.of(mark))}" y="${top - 12}" text-anchor="middle">${milliseconds(mark)}</text>`)}`,

@@ -31,7 +31,7 @@ export function timelineFigure(timeline: Timeline | null): Figure | null {
     id: 'timeline',
     title: 'Time line of the run',
     summary: `${duration(steps.length * stepMs)} in steps of ${duration(stepMs)}: ${counted(sum('requests'), 'request')}, at most ${Number(peak.toPrecision(2))} at once; ${counted(sum('rateLimited'), 'response')} with 429, ${duration(sum('waitedMs'))} of waiting, ${counted(sum('failures'), 'failed clause')}.`,
-    key: html`The area shows how many requests were in progress. The lanes below show when the tenant answered 429, when the run waited, and when a clause first failed.`,
+    key: html`The area shows how many requests were in progress. The lanes below show when the tenant returned 429, when the run waited, and when a clause first failed.`,
     height: bottom + 24,
     drawing: [
       ...phases.map(({ phase, atMs }, index) => {
