@@ -47,7 +47,7 @@ export function whyInWords(report: Report): string | null {
   if (report.outcome === 'incomplete') return incompleteInWords(report)
   if (report.outcome === 'non-conformant') return null
   if (left === 0 && mayBeThere(report.resources).length > 0)
-    return `${searchHeading(report.resources)}: look for them as described above.`
+    return `${searchHeading(report.resources)}. The list is in report.json, under "resources.leaked".`
   if (left === 0)
     return report.run.exit === exitCodes.stale
       ? 'A waiver, a gap or the baseline is stale: see the notes.'
