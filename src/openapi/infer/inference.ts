@@ -20,7 +20,7 @@ export interface InferredResource {
   readonly title: string
   readonly life: Readonly<Partial<Record<Act, string>>>
   readonly singleton: boolean
-  /** Pointers of the id by operation: in the body, or in an item of a list. */
+  /** Pointers of the id by operation. For a list, the pointer starts at an item, else at the body. */
   readonly ids: Readonly<Record<string, string>>
   readonly idInLocation: boolean
   /** Pointer of the id in the request. Null if the service chooses the id. */

@@ -1,4 +1,4 @@
-// Checks that the scopes of runs without shards cover each clause exactly once.
+// Checks that runs without shards have no clause in common, and leave out a clause only by equal options.
 import { clip } from '../../base/clip.ts'
 import { ConfigurationError } from '../../base/error.ts'
 import { notAskedReason } from '../../base/verdict.ts'
