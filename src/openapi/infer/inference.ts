@@ -23,7 +23,7 @@ export interface InferredResource {
   /** Pointers of the id by operation. For a list, the pointer starts at an item, else at the body. */
   readonly ids: Readonly<Record<string, string>>
   readonly idInLocation: boolean
-  /** Pointer of the id in the request. Null if the service chooses the id. */
+  /** Pointer of the id in the body of the creation. Null if this body does not contain the id. */
   readonly idInRequest: string | null
   /** Pointer of the list's items. Null if unknown. */
   readonly items: string | null
