@@ -8,7 +8,7 @@ import { type Comparison, normalForm, type Pointer, type Resource, type Schema }
 import { conforms } from './shape.ts'
 import { instantOf } from './timestamp.ts'
 
-/** Undefined: the value violates its schema, or is ignored. A member without a schema stays unchanged. */
+/** Returns undefined if the value violates its schema or is ignored. Without a schema, returns the value. */
 export type Canonical = (member: string, value: Json | undefined) => Json | undefined
 
 /** @param schema schema of a response, with the answers to open points */

@@ -35,7 +35,7 @@ export interface Attestation {
     readonly passedTests: readonly string[]
     readonly warnedTests: readonly string[]
     readonly failedTests: readonly string[]
-    /** The standard predicate has no `outcome`, `summary` and `reports`. */
+    /** The members `outcome`, `summary` and `reports` are not part of the standard predicate. */
     readonly outcome: Report['outcome']
     readonly summary: Summary
     readonly reports: readonly ResourceDescriptor[]
