@@ -18,7 +18,7 @@ export interface ContractFromDocument {
  * document
  * @param options.location path or address of a parsed document, which is the base of its relative references
  * @param options.only ids of clauses, or beginnings of ids. If a document has more than 300 operations, the
- * contract contains only the operations of these clauses
+ * contract contains only the resources that these clauses need
  * @throws ConfigurationError with all errors of the document
  */
 export async function contractFrom(

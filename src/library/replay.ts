@@ -126,8 +126,8 @@ async function conditionsOf(
 }
 
 /**
- * @throws ConfigurationError if the report has other addresses than the settings of the operator, or a write
- * mode that allows more changes
+ * @throws ConfigurationError if the report has other addresses than the settings of the operator. Without
+ * `options.writes`, also throws if the write mode of the report allows more changes than the settings
  */
 async function agreed(
   { target, run }: Report,

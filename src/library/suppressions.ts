@@ -38,7 +38,7 @@ export function reviewSuppressions(
     const all = report.clauses.filter(({ id }) => matchesGlob(id, clause))
     return all.some(({ verdict }) => verdict === 'out-of-scope') ? [] : all
   }
-  // A quick run tests too little to prove that a suppression is needless.
+  // A quick run tests too little to prove that a waiver or a known failure is needless.
   const tellsEnough = report.run.options.depth !== 'quick'
   const passes = (clause: string): boolean => {
     const all = meant({ clause })

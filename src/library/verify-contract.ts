@@ -12,7 +12,7 @@ export interface Verified {
   readonly clauses: readonly Proof[]
 }
 
-// With this number of samples, a run violates each keyword in all ways.
+// With this number of samples, a run can violate each keyword in several ways.
 const examples = 5
 
 /**

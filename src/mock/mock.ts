@@ -60,7 +60,7 @@ export async function startMock(options: MockOptions): Promise<Mock> {
     const kept = file?.read() ?? null
     if (kept !== null && options.seedData !== undefined)
       options.onMessage(`${options.state} contains a saved state: ${options.seedData} is ignored.`)
-    // A stored state takes precedence over the seed data.
+    // A stored state takes precedence over the seed data. A reset at the admin address needs the seed data.
     const seeds = kept === null || options.adminPort !== undefined ? await seedsOf(options) : null
     const stored = kept ?? seeds
     const recorder = await recorderOf(options, mask)

@@ -39,8 +39,8 @@ export function acceptanceOf({
   }
 }
 
-// The run cannot recognise a resource in a media type other than JSON. It accepts the type if it is
-// documented.
+// The run can recognise a resource only in JSON. A response in another media type counts as acceptance if the
+// contract documents the type.
 function isOtherDocumentedType(operation: Operation, { response }: Exchange): boolean {
   const type = essenceOf(response?.headers['content-type'])
   const { mediaTypes = [] } = documentedResponse(operation, response?.status ?? 0) ?? {}
@@ -109,7 +109,7 @@ export type RefusalOf = 'content' | 'conflict' | 'path' | 'token'
 
 // These statuses ask the client to retry later (RFC 9110, section 15.5.9; RFC 8470; RFC 6585).
 const timing: readonly number[] = [408, 425, 429]
-/** Statuses that do not prove a refusal for this reason, because they can have another cause. */
+/** For each reason of a refusal, the statuses that can have another cause, and thus prove nothing. */
 export const otherReasons: Readonly<Record<RefusalOf, readonly number[]>> = {
   content: [401, 403, 407, 409, ...timing],
   conflict: [401, 403, 407, ...timing],

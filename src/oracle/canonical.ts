@@ -8,7 +8,7 @@ import { type Comparison, normalForm, type Pointer, type Resource, type Schema }
 import { conforms } from './shape.ts'
 import { instantOf } from './timestamp.ts'
 
-/** Returns undefined for a value that violates its schema. A member without a schema stays unchanged. */
+/** Returns undefined if the value violates its schema or is ignored. Without a schema, returns the value. */
 export type Canonical = (member: string, value: Json | undefined) => Json | undefined
 
 /** @param schema schema of a response, with the answers to open points */
@@ -21,8 +21,8 @@ export function canonicalOf(
     const own = Object.hasOwn(properties, member) ? properties[member] : undefined
     if (value === undefined || own === undefined) return value
     const pointer = `/${tokenOf(member)}`
-    // A service may replace a past time by the current time. For this reason, the normal form of every past
-    // time is the end of the current hour.
+    // With the normalisation `not-past`, a service replaces a past time by the current time. Here, the end of
+    // the current hour stands for every past time, so that two past times are equal.
     const listed = listedOf(own, normalForm(value, pointer, normalises, wholeHour(nowMs())))
     return conforms(own, listed) ? comparable(listed, pointer, compare) : undefined
   }

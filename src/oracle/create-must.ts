@@ -117,8 +117,8 @@ export function createMust({ observe, doubt, declaredRefusals, isOfMeaning }: Mu
       return body
     },
     refuse(exchange, { control, of = 'content', because }) {
-      // Only a refused token has a specified status. For this reason, a repeated 5xx fails the clause only
-      // here.
+      // The specification states the status only for refused tokens. For other refusals, a repeated 5xx does
+      // not fail the clause.
       if (isServerFailure(exchange) && of === 'token') {
         assumeControl(control)
         const reason = `, which does not show that the tenant refused the ${of}`
@@ -164,7 +164,7 @@ export function createMust({ observe, doubt, declaredRefusals, isOfMeaning }: Mu
       assumeAnswered(exchange)
       if (!statuses.includes(status)) {
         const control = beside?.control ?? null
-        // If the tenant refused the control too, the cause may be a part that both requests have.
+        // If the tenant did not accept the control, both requests may have the same problem.
         if (control !== null && !isAccepted(exchange)) assumeControl(control)
         throw new ConformanceFailure(`The request got ${status}, not ${statuses.join(' or ')}.`, {
           expected: `status ${statuses.join(' or ')}`,

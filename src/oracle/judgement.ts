@@ -89,7 +89,7 @@ export class ConformanceFailure extends Error {
 export class Inconclusive extends Error {
   override readonly name: string = 'Inconclusive'
   readonly origin: Origin
-  /** @param origin who prevented a verdict. For the default, `--write-gaps` writes no gap */
+  /** @param origin who prevented a verdict. If it was the tenant, `--write-gaps` writes no gap */
   constructor(message: string, origin: Origin = 'tenant') {
     super(message)
     this.origin = origin

@@ -10,8 +10,8 @@ export function shapeEvidence(schema: Json, value: Json): ReadonlyMap<string, Re
   return pointers
 }
 
-// Finds the clauses about the content of missing required members. The response is no evidence for these
-// clauses.
+// Finds the clauses about the content of required members that the response lacks. The response is no
+// evidence for these clauses.
 function* ofMissing(schema: Json | undefined, value: Json): Generator<string> {
   if (!isObject(schema)) return
   const required: readonly Json[] = Array.isArray(schema.required) ? schema.required : []

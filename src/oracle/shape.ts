@@ -32,7 +32,7 @@ export function shapeJudge(schema: Schema): ShapeJudge {
 export function firstProblem(schema: Schema, value: Json): string | undefined {
   const validate = compile(schema)
   if (validate(withDoubles(value))) return undefined
-  // Errors of inner keywords are more precise.
+  // An error of an inner keyword, such as `type`, is more precise than the error of the outer `anyOf`.
   const errors = validate.errors ?? []
   const plain = errors.find(({ keyword }) => !holding.includes(keyword)) ?? errors[0]
   return plain === undefined ? undefined : shapeProblem(plain, value).says

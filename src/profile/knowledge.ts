@@ -37,7 +37,7 @@ export class Knowledge {
     }
   }
 
-  /** @param operation returns only the points of this operation and the points of the whole contract */
+  /** @param operation limits the result to points of this operation and of the whole contract */
   points(kind: OpenPointKind, operation?: string): readonly OpenPoint[] {
     const ofKind = this.#pointsOf.get(kind) ?? new Map<string | undefined, readonly OpenPoint[]>()
     const known = ofKind.get(operation)
@@ -115,7 +115,7 @@ export class Knowledge {
   contradictions(): readonly string[] {
     return this.#points.flatMap(({ id, kind, declaredAt }) => {
       const declared = this.declared(id)
-      // Clauses of the profile judge declared schemas.
+      // If a response violates a declared schema, a clause of the profile fails.
       if (declared === undefined || kind === 'schema') return []
       const answers: readonly Json[] = Array.isArray(declared) ? declared : [declared]
       // A declaration in `openPoints` can have any form. An observation contradicts such a declaration only

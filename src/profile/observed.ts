@@ -12,7 +12,7 @@ export function observedProfile(
   answers: readonly OpenPointAnswer[],
   contract: Contract,
 ): Profile {
-  // `$schema` can be a path relative to the file of the given profile.
+  // Omits `$schema`, which can be a path relative to the file of the given profile.
   const { $schema: _, ...declared } = profile as Profile & { readonly $schema?: string }
   let observed: Profile = { ...declared, name: profile.name === 'none' ? 'observed' : profile.name }
   // Points with their own key in the profile come first.

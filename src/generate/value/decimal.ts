@@ -1,4 +1,4 @@
-// The arithmetic of `multipleOf`: exact in decimals, and as validators compute it.
+// The arithmetic of `multipleOf`: exact, and with the rounding errors of validators.
 
 /** The number is `digits` times ten to the power of `exponent`. */
 function parts(value: number): { digits: bigint; exponent: number } {
@@ -20,7 +20,7 @@ export function isMultiple(value: number, divisor: number): boolean {
   return left % right === 0n
 }
 
-/** Validators accept a remainder up to this size. */
+/** Some validators accept a number as a multiple if the remainder is below this limit. */
 const tolerance = 1e-7
 
 /** Returns whether every validator accepts the value as a multiple. */

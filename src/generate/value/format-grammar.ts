@@ -24,8 +24,8 @@ const ucs =
 const privateUse = '\\u{E000}-\\u{F8FF}\\u{F0000}-\\u{FFFFD}\\u{100000}-\\u{10FFFD}'
 
 /**
- * Identifiers of RFC 3986 and RFC 3987.
- * @param more characters in addition to those of URIs
+ * Returns patterns of URIs (RFC 3986) or IRIs (RFC 3987).
+ * @param more characters that IRIs allow in addition to those of URIs
  */
 function identifiers(more: string, inQuery: string): { absolute: string; relative: string } {
   const unreserved = `A-Za-z0-9._~${more}\\-`

@@ -100,7 +100,7 @@ function schemeOf(scheme: SecurityScheme, scopes: readonly string[]): JsonObject
   }
 }
 
-// In OpenAPI 3.1, a requirement can list scopes for a bearer token, too.
+// In OpenAPI 3.1, not only requirements of OAuth can list scopes, but also those of a bearer token.
 function securityOf(scopes: readonly string[], { authentication }: Contract): readonly JsonObject[] {
   if (authentication?.tokenPath == null) return [{ bearerAuth: [...scopes] }]
   return [{ bearerAuth: [] }, { oAuth2ClientCredentials: [...scopes] }]

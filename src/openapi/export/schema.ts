@@ -24,8 +24,8 @@ export function published(schema: Json): Json {
 }
 
 /**
- * Replaces `enum` by `examples` if the specification does not show all values. The document must not forbid
- * unknown values.
+ * Replaces `enum` by `examples` if the specification does not list all values, because `enum` would forbid
+ * the other values.
  */
 function withExamples(schema: JsonObject): JsonObject {
   const { 'x-not-shown': open, enum: values, ...others } = schema

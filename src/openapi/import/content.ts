@@ -13,7 +13,7 @@ export interface JsonContent {
 const form = 'application/x-www-form-urlencoded'
 
 /**
- * Prefers JSON to forms, and returns null for other bodies. A media range such as `application/*` is JSON.
+ * Prefers JSON to forms, and returns null for other bodies. A range such as `application/*` counts as JSON.
  */
 export function contentOf(body: Json | undefined, pointer: string): JsonContent | null {
   if (!isObject(body) || !isObject(body.content)) return null

@@ -84,8 +84,8 @@ function without(sources: SourceFiles, problems: Problems, remarks: Remark[]): S
 }
 
 /**
- * Returns the member to leave out for a problem at the given member. A creation without an id is unusable,
- * and so is a list without items.
+ * Returns the member to leave out because of a problem at the given member. A run cannot use a creation
+ * without an id, or a list without items.
  */
 function memberToDrop(member: string, inner: string | undefined): string {
   if (member === 'id') return inner === undefined ? 'life/create' : `id/${inner}`

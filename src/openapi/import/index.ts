@@ -17,7 +17,7 @@ import { sourcesFrom } from './sources.ts'
 export interface ImportOptions {
   /** Path or address of the document, the base of its relative references. */
   readonly location?: string
-  /** Ids of clauses, or beginnings of ids. If the document is large, only their operations are imported. */
+  /** Ids of clauses, or their beginnings. For a large document, only the resources they need are imported. */
   readonly only?: readonly string[] | undefined
 }
 

@@ -59,8 +59,8 @@ function schemaOf({ schema, content }: JsonObject): readonly [schema: Json, poin
 }
 
 /**
- * For a path parameter that contains no id of a resource: returns a value from the document, for example the
- * default.
+ * Returns a value from the document, for example the default, for a path parameter that contains no id of a
+ * resource.
  */
 function fixedValueOf({ schema, example, examples }: JsonObject): Json | undefined {
   const own = isObject(schema) ? schema : {}

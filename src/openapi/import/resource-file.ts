@@ -102,8 +102,8 @@ function within(schema: JsonObject | null, envelope: string, root: JsonObject): 
 }
 
 /**
- * Returns the pointer of the id if responses contain the id, and requests need not contain it. The service
- * then chooses the id, because an id of the run could belong to another client's resource.
+ * Returns the pointer of the id if responses contain the id, and requests need not contain it. The run then
+ * sends no id, because an id that the run chooses could belong to another client's resource.
  */
 function ownId(
   id: string | undefined,
@@ -120,8 +120,8 @@ interface Ids {
   /** Undefined if no response contains the id. */
   readonly id: string | undefined
   /**
-   * By operation: pointers of ids at other locations than `id`. They start at the complete body, and not in
-   * the envelope.
+   * The pointers of operations whose bodies have the id at another location than `id`. These pointers start
+   * at the complete body, and not in the envelope.
    */
   readonly idsAt: Readonly<Record<string, string>>
 }

@@ -17,7 +17,7 @@ function referring(value: Json, pointer: string, sourceOf: (pointer: string) => 
     return value.map((inner: Json, index) => {
       const place = `${pointer}/${index}`
       const own = referring(inner, place, sourceOf)
-      // The contract merges `allOf` branches into the outer schema, so each branch keeps its own location.
+      // The contract merges the subschemas of `allOf`. Each of them keeps its location in the document.
       return pointer.endsWith('/allOf') && isObject(own) ? { ...own, 'x-source': sourceOf(place) } : own
     })
   if (!isObject(value)) return value

@@ -9,8 +9,8 @@ import type { OpenApiDocument } from '../read/index.ts'
 import { resourceFile } from './resource-file.ts'
 
 /**
- * Documents with at most this number of operations are imported completely. Their reports can list the
- * clauses that a run does not check.
+ * Documents with at most this number of operations are imported completely. For this reason, their reports
+ * also list the clauses that a run does not check.
  */
 const smallMax = 300
 /** A contract of this size has about 100,000 clauses, and needs 20 seconds and 1 GB. */

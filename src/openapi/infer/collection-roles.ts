@@ -41,8 +41,8 @@ function isOne(get: Operation, read: Operation | undefined, thing: string, schem
 const createsOne = (post: Operation, schemas: Schemas): boolean =>
   !deniesCreate(post) && !schemas.types(post.request).has('array')
 
-// Applies if no path for an item exists. A POST creates a resource if its name says so and its path is
-// plural, or if its body has the schema of the list's items.
+// Called only if the document has no path for an item. A POST creates a resource if its name says so and its
+// path is plural, or if its request or response has the schema of the list's items.
 function isCreation(post: Operation, life: ReadonlyMap<Act, Operation>, schemas: Schemas): boolean {
   const [thing] = post.segments.flatMap((one) => (one.kind === 'literal' ? [one.text] : [])).slice(-1)
   if (thing === undefined || !post.hasRequest) return false

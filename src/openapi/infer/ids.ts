@@ -50,8 +50,8 @@ function memberWithId(members: Members, thing: string, parameter: IdParameter | 
   const ids = ['id', `${thingOf(thing)}id`, 'uuid', 'guid']
   const usual = [...ids, 'name', 'key', 'slug', 'login', 'username', 'arn']
   const isNamed = words.length > 1 && !singularOf(wordsOf(thing)).includes(last)
-  // Among the usual names, prefers a member with the type of the path parameter. For example, the parameter
-  // {thing} of type string probably contains a name.
+  // If several members have a usual name, prefers the type of the path parameter. For example, the parameter
+  // {thing} of type string probably contains the name, and not a numeric id.
   const like = last === 'id' ? undefined : parameter?.schema
   return (
     members.first(words.length === 0 ? [] : [words.join('')]) ??

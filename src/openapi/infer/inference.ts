@@ -20,10 +20,10 @@ export interface InferredResource {
   readonly title: string
   readonly life: Readonly<Partial<Record<Act, string>>>
   readonly singleton: boolean
-  /** Pointers of the id by operation: in the body, or in an item of a list. */
+  /** Pointers of the id by operation. For a list, the pointer starts at an item, else at the body. */
   readonly ids: Readonly<Record<string, string>>
   readonly idInLocation: boolean
-  /** Pointer of the id in the request. Null if the service chooses the id. */
+  /** Pointer of the id in the body of the creation. Null if this body does not contain the id. */
   readonly idInRequest: string | null
   /** Pointer of the list's items. Null if unknown. */
   readonly items: string | null

@@ -22,7 +22,7 @@ export function pairsIn(places: ReadonlyMap<string, Place>, schemas: Schemas): r
   })
 }
 
-/** The paths /things, /thing and /thing/{id} have one key. */
+/** The paths /things, /thing and /thing/{id} have the same key. */
 function singularKey(place: Place): string {
   const above = place.segments.slice(0, isItemPlace(place) ? -2 : -1)
   return `${keyOf(above)}/${thingOf(place.thing)}`

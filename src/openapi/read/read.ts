@@ -56,7 +56,7 @@ async function read(
   }
 }
 
-/** Appends the rest of the pointer to the place of the innermost value that has a recorded place. */
+/** Returns the recorded place of the value. Without one, extends the recorded place of an outer value. */
 function sourceOf(
   places: ReadonlyMap<unknown, Place>,
   root: JsonObject,

@@ -1,4 +1,4 @@
-// The Code Quality report for GitLab: a finding for each clause that failed or was not observed.
+// The Code Quality report for GitLab: failures, errors, and unobserved clauses that affect the outcome.
 import { clip } from '../../base/clip.ts'
 import { visible, visibleJson } from '../../base/visible.ts'
 import { fingerprintOf } from '../model/fingerprint.ts'

@@ -11,7 +11,7 @@ import { failuresOf } from './failures.ts'
 import { matrix } from './matrix.ts'
 import { excused, leaks, openPoints, sinceBaseline, unanswered } from './sections.ts'
 
-// A comment on GitHub has at most 65,536 characters. The rest is for other text in the comment.
+// A comment on GitHub has at most 65,536 characters. This lower limit leaves space for other text in it.
 const bytesMaxOfPage = 60_000
 
 /**

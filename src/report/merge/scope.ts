@@ -1,4 +1,4 @@
-// Checks that the scopes of runs without shards cover each clause exactly once.
+// Checks that no clause is in two scopes, and that equal options exclude each clause that is in no scope.
 import { clip } from '../../base/clip.ts'
 import { ConfigurationError } from '../../base/error.ts'
 import { notAskedReason } from '../../base/verdict.ts'

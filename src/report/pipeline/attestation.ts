@@ -35,8 +35,8 @@ export interface Attestation {
     readonly passedTests: readonly string[]
     readonly warnedTests: readonly string[]
     readonly failedTests: readonly string[]
+    /** The members `outcome`, `summary` and `reports` are not part of the standard predicate. */
     readonly outcome: Report['outcome']
-    /** Not part of the standard predicate. */
     readonly summary: Summary
     readonly reports: readonly ResourceDescriptor[]
   }
@@ -52,8 +52,8 @@ export interface AttestationOptions {
 /**
  * Returns the attestation of a run. Its result is one of these:
  * - PASSED: the exit code is 0, all clauses were in the scope, and `warnedTests` is empty.
- * - WARNED: the exit code is 0, but a clause was out of the scope or is in `warnedTests`: it was excused,
- *   or it is a SHOULD that failed or was not observed.
+ * - WARNED: the exit code is 0, but a clause was out of the scope or is in `warnedTests`. `warnedTests`
+ *   contains excused clauses, and clauses without effect on the outcome that failed or were not observed.
  * - FAILED: the exit code is not 0. An unobserved MUST clause counts as a failed test.
  */
 export function attestationOf(report: Report, options: AttestationOptions): Attestation {

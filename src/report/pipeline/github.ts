@@ -22,8 +22,9 @@ interface Annotation {
 }
 
 /**
- * Returns an error for each failure that affects the outcome, and warnings for other findings. If there are
- * too many of one kind, the last annotation of this kind counts the omitted ones. Escapes texts of tenants.
+ * Returns an error for each failure that affects the outcome and for each internal error, and warnings for
+ * other findings. If there are too many of one kind, the last annotation of this kind counts the omitted
+ * ones. Escapes texts of tenants.
  */
 export function githubAnnotations(report: Report): string {
   const { clauses, run } = report

@@ -50,8 +50,8 @@ function isBlocking(clause: ReportClause, { clauses, run }: Report): boolean {
   if (clause.verdict === 'error') return true
   if (!ofSpecification(clause) || clause.verdict === 'not-applicable' || clause.verdict === 'out-of-scope')
     return false
-  // The outcome if all other clauses had passed. SHOULD clauses count only if the scope contains no MUST
-  // clauses.
+  // The clause is blocking if it alone prevents a conformant outcome. For this reason, all other clauses of
+  // the scope count as passed.
   const others: readonly Judged[] = clauses
     .filter((one) => one !== clause && ofSpecification(one))
     .map(({ level, operation, verdict }) => ({

@@ -72,8 +72,8 @@ export class Schemas {
   }
 
   /**
-   * Equal for references to one component, and for schemas with equal names of members. Null if there are too
-   * few members.
+   * Returns a text that is equal for references to one component, and for schemas with equal names of
+   * members. Null for a schema without a reference and with fewer than three members.
    */
   identity(node: Json | undefined): string | null {
     const [schema, reference] = this.#followed(node)

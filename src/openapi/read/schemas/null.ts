@@ -12,8 +12,8 @@ const annotations: ReadonlySet<string> = new Set([
 
 /**
  * In OpenAPI 3.0, "nullable" has an effect only beside "type", and adds no null to an `enum`. Many authors
- * expect null in the other cases too. There, `x-null` marks null: responses may contain it, and no request
- * contains it.
+ * also expect null in other cases. For these cases, `x-null` marks the schema: responses may contain null,
+ * but the run sends no null.
  * @param isStated whether the document allows null by the definition of OpenAPI 3.0
  */
 export function withNull(build: Build, made: JsonObject, place: Place, isStated: boolean): JsonObject {

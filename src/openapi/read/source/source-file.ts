@@ -4,7 +4,7 @@ import { isObject, type Json, type JsonObject, tokenOf } from '../../../base/jso
 export interface SourceFile {
   /** Null for a document in memory. */
   readonly url: string | null
-  /** "" for the document itself. For other files, the path relative to its folder. */
+  /** "" for the document itself. For other files, the path relative to the folder of the document. */
   readonly name: string
   readonly value: Json
 }

@@ -126,7 +126,7 @@ export class Build extends Messages {
 
   /**
    * Calls `make` with the value, or with the target of its reference. Returns null after a mistake.
-   * @param kind caches the result by value and kind; null if the result depends on more
+   * @param kind part of the cache key. Null caches no result, for results that depend on more than the value
    */
   inlined<T>(kind: string | null, value: Json | undefined, place: Place, make: Make<T>): T | null {
     if (!isReference(value)) return this.#inlinedAt(kind, value, place, make)
