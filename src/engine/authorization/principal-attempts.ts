@@ -143,7 +143,8 @@ export function refusedAttempts(attempts: readonly PrincipalAttempt[]): Attempt[
 }
 
 /**
- * Returns the bodies of the accepted requests. Another clause judges whether the tenant had to refuse them.
+ * Returns the bodies of the accepted requests. Another clause judges whether the tenant had to refuse these
+ * requests.
  */
 export function acceptedBodies(attempts: readonly PrincipalAttempt[]): readonly JsonObject[] {
   return attempts.flatMap(({ attempt, request: { body } }) =>

@@ -37,8 +37,7 @@ export function eventsOf(body: Json): readonly Json[] {
 
 /**
  * Returns the indexes of the triggers in the order of their deliveries. Null if the deliveries do not
- * identify
- * their events.
+ * identify their events.
  */
 export function deliveredOrder(
   triggers: readonly Exchange[],

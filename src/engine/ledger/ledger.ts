@@ -151,8 +151,7 @@ export class Ledger {
 
   /**
    * Call this before a request sends values without the marker to a singleton. The entries survive a kill of
-   * the
-   * process, but not a power cut.
+   * the process, but not a power cut.
    * @throws NotRun if the write fails. The caller must then not send the request
    */
   sent(kind: ResourceKind, digests: readonly string[]): void {
