@@ -88,7 +88,8 @@ export function defaultsOf(pointer: Pointer, schema: Schema | null, normalises: 
   return stated === undefined ? usual : [stated, ...usual]
 }
 
-// For `not-past`: the stored time may differ from the time of the request by a day, because clocks differ.
+// For `not-past`: the stored time may differ from the request time by less than a day, because clocks
+// differ.
 const presentMs = 86_400_000
 
 /**

@@ -122,7 +122,10 @@ export function acceptedOf({ attempts }: ValidTokenAttempts): Attempt | null {
   return attempts.find(({ attempt }) => attempt.accepted)?.attempt ?? null
 }
 
-/** Null if the user supplied no token beside the client's credentials, or if this token expired. */
+/**
+ * Null if the user did not supply a token in addition to the client's credentials, or if the run could not
+ * send this token.
+ */
 export async function sendAsSupplied(
   { principals }: TestContext,
   send: (as: Principal) => Promise<Attempt>,

@@ -1,4 +1,4 @@
-// Decides which cases a check tries. In a default run, the operations divide the cases among themselves.
+// Decides which cases a check tries. In a default run, each case is tried at one operation.
 import { depthOf } from '../../base/depth.ts'
 import type { Clause, Contract, Operation } from '../../contract/index.ts'
 import type { RunConfig } from '../config.ts'

@@ -158,7 +158,7 @@ export class Removal {
   }
 
   /**
-   * Records resources as vanished if no read returns them.
+   * Records each resource as vanished if a read does not find the resource.
    * @param above keys of existing parents, whose resources the method skips
    */
   async vanishBelow(above: readonly Key[]): Promise<void> {
