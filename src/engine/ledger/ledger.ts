@@ -48,7 +48,7 @@ export class Ledger {
   }
 
   /**
-   * Call this before a creation. Waits until the disk has stored the entry.
+   * Call this before a creation. Waits until the disk has stored the entry, except for an embedded tenant.
    * @throws NotRun if the write fails. The caller must then not create the resource
    */
   async intend(
