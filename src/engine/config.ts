@@ -82,7 +82,7 @@ export interface RunConfig {
   readonly shard: Shard | null
   readonly seed: number
   readonly order: Order
-  /** The chosen depth, or the lowest depth if the run chooses the depth. */
+  /** The depth that the user chose. Otherwise `default`, and the run may choose a deeper depth. */
   readonly depth: Depth
   readonly depthAsked: boolean
   readonly examples: number

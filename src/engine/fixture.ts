@@ -3,8 +3,8 @@ import type { Operation, Resource } from '../contract/index.ts'
 import type { Fixture, Key, Subject, TestContext, Use, Using } from './test-context.ts'
 
 /**
- * Declares a result that several checks use. The first check makes the result, a repeated check makes its
- * own. The result is no evidence.
+ * Declares a result that several checks use. The first check makes the result. A repeated check makes a new
+ * result. The result is no evidence.
  * @param name such as `burst of reads`, or `updates of *` for one fixture per key
  * @param keys returns the keys of an operation, for example `perOperation`
  */

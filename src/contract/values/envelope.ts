@@ -2,7 +2,10 @@
 import type { Pointer } from '../schema.ts'
 
 export interface Envelope {
-  /** Null: the same pointer as `response`, if the schema of the request has the members of this pointer. */
+  /**
+   * Null: the pointer of `response`, if the request schema has an object at this pointer. Otherwise the
+   * empty pointer.
+   */
   readonly request: Pointer | null
   readonly response: Pointer
 }

@@ -88,7 +88,8 @@ export function defaultsOf(pointer: Pointer, schema: Schema | null, normalises: 
   return stated === undefined ? usual : [stated, ...usual]
 }
 
-// One day, because clocks differ, and the run can read the value late.
+// For `not-past`: the stored time may differ from the request time by less than a day, because clocks
+// differ.
 const presentMs = 86_400_000
 
 /**

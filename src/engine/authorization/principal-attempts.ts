@@ -122,7 +122,10 @@ export function acceptedOf({ attempts }: ValidTokenAttempts): Attempt | null {
   return attempts.find(({ attempt }) => attempt.accepted)?.attempt ?? null
 }
 
-/** Null if the user supplied no token beside the client's credentials, or if this token expired. */
+/**
+ * Null if the user did not supply a token in addition to the client's credentials, or if the run could not
+ * send this token.
+ */
 export async function sendAsSupplied(
   { principals }: TestContext,
   send: (as: Principal) => Promise<Attempt>,
@@ -143,7 +146,8 @@ export function refusedAttempts(attempts: readonly PrincipalAttempt[]): Attempt[
 }
 
 /**
- * Returns the bodies of the accepted requests. Another clause judges whether the tenant had to refuse them.
+ * Returns the bodies of the accepted requests. Another clause judges whether the tenant had to refuse these
+ * requests.
  */
 export function acceptedBodies(attempts: readonly PrincipalAttempt[]): readonly JsonObject[] {
   return attempts.flatMap(({ attempt, request: { body } }) =>

@@ -20,8 +20,9 @@ export function requiredScopes(
 }
 
 /**
- * Returns a principal with scopes near the required one, for example `read:b` and `update:a` for `read:a`.
- * Empty if the client has no near scopes, or gets near scopes only together with the required scope.
+ * Returns one principal whose scopes are similar to the required scope, for example `read:b` and `update:a`
+ * for `read:a`. Returns none if the client has no similar scopes, or gets them only together with a required
+ * scope.
  */
 export async function nearScopes(
   check: TestContext,

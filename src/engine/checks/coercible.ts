@@ -5,8 +5,8 @@ import type { BoundaryItem } from '../../generate/index.ts'
 import { conforms } from '../../oracle/index.ts'
 
 /**
- * Prefers values like the valid value, for example "1" for 1. Code that ignores types may refuse an empty
- * value for being empty.
+ * Prefers values like the valid value, for example "1" for 1. An empty value shows less: code that ignores
+ * types may refuse it because it is empty.
  */
 export function coercible(
   { keyword, pointer, value }: Pick<BoundaryItem, 'keyword' | 'pointer' | 'value'>,

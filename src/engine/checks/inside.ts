@@ -188,8 +188,8 @@ async function acceptAlone(context: TestContext, base: BaseRequest, item: Bounda
 }
 
 /**
- * Null if the tenant also refuses a shorter text. Then the cause is the characters, not the length. Null also
- * if the schema forbids the shorter text.
+ * Returns null if the tenant also refuses or changes a text of half the length: the characters are then the
+ * cause, not the length. Also returns null if the schema forbids the shorter text.
  */
 async function shorterTaken(
   context: TestContext,

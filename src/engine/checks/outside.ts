@@ -128,7 +128,7 @@ function breaksType({ item: { keyword, schema, pointer }, value }: Refusal): boo
 
 /**
  * True if one operation can send the case for all operations. Every operation sends null for a top-level
- * member, for an optional member, and if null removes the member.
+ * member, for an optional member, and for members that a merge patch with null removes.
  */
 function isShareable(context: Distributor, { schema, valid }: Varied, { item, value }: Refusal): boolean {
   const { keyword, pointer } = item

@@ -66,8 +66,8 @@ export function sampledTextItems(
 }
 
 /**
- * Halves each request that the tenant refuses or changes, until the cause is one text. After the first
- * changed text of a member, the run sends no other text in this member.
+ * Halves each request that the tenant refuses or changes, until the cause is one text or `takenApartMax` is
+ * reached. After the first changed text of a member, the run sends no other text in this member.
  */
 export async function tryTexts<S>(
   items: readonly TextItem[],

@@ -137,15 +137,14 @@ export class Deliveries {
     if (fresh && this.#unlearnt.size < unlearntMax) this.#unlearnt.set(inbox, [...earlier, trigger])
   }
 
-  /** Measures the delay of the first delivery of each inbox, also if no check waits for it. */
+  /** Measures the delay of the first delivery of each inbox, even if no check waits for this delivery. */
   learn(): void {
     for (const [inbox, triggers] of this.#unlearnt) {
       const [first] = inbox.deliveries
       if (first === undefined) continue
       this.#unlearnt.delete(inbox)
       // A delivery that identifies no trigger belongs to the last trigger before it. Earlier triggers may
-      // have
-      // caused no delivery.
+      // have caused no delivery.
       const before = triggers.filter(({ startedAtMs }) => startedAtMs <= first.receivedAtMs)
       const own = before.find((trigger) => this.log.shows(first, trigger)) ?? before.at(-1)
       if (own !== undefined) this.latency.learn(first.receivedAtMs - own.startedAtMs)

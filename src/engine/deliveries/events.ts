@@ -138,8 +138,8 @@ export class Events {
 
   /**
    * Waits about twice as long as the slowest delivery took. In the result, `delivery` is the forbidden
-   * delivery, or null if none arrived. The control is a delivery that must already have arrived, and whose
-   * trigger was not before `triggered`.
+   * delivery, or null if none arrived. The delivery of `control` must already have arrived, and its trigger
+   * must not be earlier than `triggered`.
    * @param otherwise decides which deliveries are forbidden if deliveries do not identify their events.
    * Events of other clients and tests may then arrive too
    */

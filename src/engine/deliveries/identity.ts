@@ -19,7 +19,10 @@ export function marksOf(trigger: Exchange): readonly string[] {
   return [...marks].filter((mark) => mark.length >= markCharactersMin && !sent.includes(mark))
 }
 
-/** Also searches JSON inside texts, and the headers (CloudEvents HTTP binding, 3.1). */
+/**
+ * Returns true if `text` is a JSON string in the body, a string in JSON inside such a string, or the value
+ * of a header (CloudEvents HTTP binding, 3.1).
+ */
 export function mentions({ body, headers }: Delivery, text: string): boolean {
   const quoted = jsonText(text)
   const nested = jsonText(quoted).slice(1, -1)
@@ -37,8 +40,7 @@ export function eventsOf(body: Json): readonly Json[] {
 
 /**
  * Returns the indexes of the triggers in the order of their deliveries. Null if the deliveries do not
- * identify
- * their events.
+ * identify their events.
  */
 export function deliveredOrder(
   triggers: readonly Exchange[],

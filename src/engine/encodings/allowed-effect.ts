@@ -131,7 +131,8 @@ function mustHaveAllowedEffect(
     },
   )
   // A tenant may refuse the request, but not with a 404 or 410 for an existing resource. A deletion whose
-  // response was lost can explain one 404, so the first attempt never fails.
+  // response was lost can explain one 404, so the check fails only if a second attempt also gets this
+  // status.
   const isDenied =
     operation.idParameter !== null && control.seen.accepted && [404, 410].includes(statusOf(exchange))
   must.assume(

@@ -21,7 +21,7 @@ export interface Baseline {
    * only flat members.
    */
   readonly isIncomplete: boolean
-  /** Runs one series at a time, because all series change the same resource. */
+  /** Runs one series of requests at a time, because all series change the same resource. */
   alone<T>(series: () => Promise<T>): Promise<T>
 }
 

@@ -53,8 +53,7 @@ export const formRefused: Check = using(
       const attempt = await context.call({ ...asked(base.valid), intent: 'unauthorised' }, { as })
       if (attempt.accepted) {
         const other = await context.call({ ...base.request(base.valid), intent: 'unauthorised' }, { as })
-        // The tenant accepts this principal in JSON too, so the form is not the cause. Another clause judges
-        // the principal, unless the contract names no scopes.
+        // The tenant accepts this principal with a JSON body too, so the form is not the cause.
         if (other.accepted) {
           before = await stored(context, base)
           continue

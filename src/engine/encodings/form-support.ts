@@ -7,7 +7,7 @@ import { type Baseline, baselineOf } from './baseline.ts'
 import type { OperationProbe, ProbeResult } from './operation-probe.ts'
 
 export interface AcceptedForm {
-  /** Null if no member is nested, or if the notation is unknown. */
+  /** Null if the notation is unknown. The bodies then have no nested members. */
   readonly notation: Notation | null
   readonly control: ProbeResult
 }

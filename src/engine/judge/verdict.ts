@@ -26,7 +26,7 @@ export interface Blocker {
 export interface Circumstances {
   readonly profile: Profile
   readonly leftOut: ReadonlyMap<string, string>
-  /** Clauses that another shard may observe. */
+  /** Clauses that this run may leave unobserved, for example because another shard observes them. */
   readonly shared: ReadonlySet<string>
   readonly notAfforded: ReadonlyMap<string, string>
   /** Operations that the profile wrongly declares unsupported, each with the reason why this is wrong. */

@@ -48,7 +48,7 @@ export class Ledger {
   }
 
   /**
-   * Call this before a creation. Waits until the disk has stored the entry.
+   * Call this before a creation. Waits until the disk has stored the entry, except for an embedded tenant.
    * @throws NotRun if the write fails. The caller must then not create the resource
    */
   async intend(
@@ -151,8 +151,7 @@ export class Ledger {
 
   /**
    * Call this before a request sends values without the marker to a singleton. The entries survive a kill of
-   * the
-   * process, but not a power cut.
+   * the process, but not a power cut.
    * @throws NotRun if the write fails. The caller must then not send the request
    */
   sent(kind: ResourceKind, digests: readonly string[]): void {

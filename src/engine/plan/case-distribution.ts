@@ -1,4 +1,4 @@
-// Decides which cases a check tries. In a default run, one operation tries each case.
+// Decides which cases a check tries. In a default run, each case is tried at one operation.
 import { depthOf } from '../../base/depth.ts'
 import type { Clause, Contract, Operation } from '../../contract/index.ts'
 import type { RunConfig } from '../config.ts'
@@ -98,9 +98,9 @@ function among<T>(all: readonly T[], place: number, places: number, breadth: num
 const known = new WeakMap<Contract, WeakMap<RunConfig['scope'], ReadonlySet<string>>>()
 
 /**
- * At the default depth of a complete run, each operation tries its own part of the cases. Returns the share
- * of all other cases that it tries too: 0 in that run, 1 in a deep run or if at most one operation is
- * selected.
+ * Each operation tries its own part of the cases. Returns the share of the other cases that each operation
+ * tries too. This share is 0 in a complete run at the default depth. It is 1 in a deep run, or if the run
+ * selects at most one of several operations.
  */
 export function distributionBeyond({ contract, scope, depth }: Omit<DistributionConfig, 'profile'>): number {
   const { breadth } = depthOf(depth)

@@ -140,7 +140,8 @@ function deeperThan(
   const [here, there] = [requestsAt(depth), requestsAt('deep')]
   if (here === null || there === null) return { deeper: { depth: 'deep', requests: null, seconds: null } }
   const seconds = takes === null ? null : takes(there) - takes(here)
-  // With a request limit, both depths send about the same number of requests, so the difference is unknown.
+  // With a request limit, a deep run may send no more requests than this run. The difference is then
+  // unknown.
   if (there <= here) return {}
   return {
     deeper: {

@@ -131,5 +131,6 @@ function costIn({ unpaid }: Group, costOf: ReadonlyMap<string, number>): number 
 // A clause may also find an unknown kind of fault.
 const clauseWorth = 0.25
 
-// Tenants usually repeat a fault at several operations, so a second clause of this kind has less value.
+// Tenants usually repeat a fault at several operations, so a second clause that finds the same kind of fault
+// has less value.
 const knownKindWorth = 0.2

@@ -43,7 +43,10 @@ export function leftOutBy(clause: Clause, scope: Scope): string | null {
   )
 }
 
-/** Returns each excluded clause with the reason. `--only` excludes none of these clauses. */
+/**
+ * Returns the clauses of the profile that the run excludes, each with the reason. The option `--only`
+ * excludes no clause of the profile.
+ */
 export function leftOutOfProfile(
   clauses: readonly Clause[],
   selected: readonly Clause[],

@@ -31,7 +31,10 @@ export type PlanInput = Pick<
 export const sentAgain = 0.1
 /** The share of additional requests: for repeated checks, and for fixtures if fewer checks share them. */
 export const notCounted = 0.25
-/** As `notCounted`, if the depth sets the limit. A tenant other than the reference tenant may need more. */
+/**
+ * As `notCounted`, if the depth sets the limit. Enough for the reference tenant; another tenant may need
+ * more.
+ */
 const notCountedOfDepth = 0.02
 export const baseRequests = 3
 
@@ -40,7 +43,8 @@ export interface FittedSelection extends Selection {
 }
 
 /**
- * Runs of contracts other than the shipped one have no request limit.
+ * Leaves out no clause because of a request limit if the contract is not the shipped one, because its costs
+ * are unknown.
  * @throws ConfigurationError if there are more shards than clauses
  */
 export function selectFor(config: PlanInput, planned: readonly PlannedCheck[]): FittedSelection {

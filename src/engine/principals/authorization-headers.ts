@@ -49,7 +49,7 @@ export class AuthorizationHeaders {
   /**
    * @param cleaning true if the token is needed even after the run was interrupted
    * @param of the principal whose token is forged
-   * @param login the scheme with the login that issues the token of `full`
+   * @param login the scheme whose login issues the token of `full`. Null without a login
    * @throws NotRun if the credential is missing
    * @throws Inconclusive if the endpoint issues no token
    */

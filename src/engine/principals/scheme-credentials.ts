@@ -87,7 +87,10 @@ export class SchemeCredentials {
     return found
   }
 
-  /** If an operation requires several schemes together, each principal omits one of them. */
+  /**
+   * Returns `none`. If an operation requires several schemes together, also returns principals that omit one
+   * of these schemes.
+   */
   missing({ security }: SecuredOperation): readonly Principal[] {
     const combined = security.filter((one) => Object.keys(one).length > 1).flatMap(Object.keys)
     const parts = [...new Set(combined)].filter((scheme) => this.#alternativeWith(scheme, security, 2))

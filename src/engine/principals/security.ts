@@ -97,8 +97,7 @@ function isContradictory(config: SecurityConfig, alternative: SecurityRequiremen
 
 /**
  * Returns an alternative for which the tenant must refuse a request with a wrong credential of the scheme.
- * All
- * other credentials are available.
+ * All other credentials are available. Returns null without such an alternative.
  */
 export function alternativeToSpoil(
   config: SecurityConfig,

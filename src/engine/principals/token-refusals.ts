@@ -2,8 +2,8 @@
 import type { Request } from '../requests/request.ts'
 import type { IssuedPrincipal } from './principal.ts'
 
-// If a new token ends earlier tokens, other token requests can explain a refused new token, but not so many
-// in sequence.
+// A new token may end earlier tokens. Other token requests of the run can then explain some refused new
+// tokens, but not this many in sequence.
 const endedAtOnceMax = 5
 
 export class TokenRefusals {
@@ -47,8 +47,7 @@ export class TokenRefusals {
 
   /**
    * True if the tenant also refused the replacement token, so that expiry is not the reason. Another check
-   * may
-   * have ended the token.
+   * may have ended the token.
    */
   isRefusedAnew(principal: IssuedPrincipal, used: string | null, login: string | null = null): boolean {
     const refused = this.#refusedAnew.get(ownerOf(principal, login))

@@ -43,7 +43,8 @@ export function isUuid(id: string): boolean {
 
 /** True if the ids are random up to their end, so that no other id differs in only a few characters. */
 export function haveNoNeighbours(ids: readonly string[]): boolean {
-  // About one in a hundred random ids looks like a ULID, so a few such ids do not count.
+  // About one in a hundred random ids looks like a ULID by chance. This function tolerates up to half of
+  // such ids.
   return areSparse(ids) && ids.filter(isCounted).length <= ids.length / 2
 }
 

@@ -166,8 +166,8 @@ export class Changes {
       if (act === 'delete') deleted.set(id, true)
       if (act === 'update' || act === 'replace') await this.#takeOther(id, body, exchange)
     } else if (isNotFound(exchange) && deleted.has(id)) {
-      // After an accepted deletion, the resource counts as gone at the first 404, if a list operation exists
-      // or no request can read such resources. Otherwise, the clean-up verifies the deletion.
+      // After an accepted deletion, the first 404 is proof enough if a request lists the resources, or if no
+      // request reads them. Otherwise, the clean-up verifies the deletion.
       if (isListed(this.session, this.kind) || !isReadable(this.session, this.kind)) this.#holding.gone(id)
     } else if (isNotFound(exchange) && (await this.#proof.areLost(id, known)))
       throw new Inconclusive(

@@ -104,8 +104,8 @@ export class Proof {
   }
 
   /**
-   * True if a fixture of the profile lists all resources. Checks judge the contract's list, so it does not
-   * count.
+   * True if a fixture of the profile lists all resources. The list operation of the contract does not count,
+   * because checks judge this operation.
    */
   get isListed(): boolean {
     const { session, kind } = this.#holding
@@ -116,7 +116,8 @@ export class Proof {
     const unproven = [...this.#holding.open].flatMap(([id, { shown }]) => (shown ? [] : [id]))
     if (!this.#listTells || !this.isListed || unproven.length < provenAtOnceMin) return false
     await this.ofListed(unproven, [], options)
-    // The list may be incomplete or late, so the run uses reads from then on.
+    // A list that does not show this resource may be incomplete or late. The run then uses reads instead of
+    // lists.
     this.#listTells = known.shown
     return known.shown
   }

@@ -79,7 +79,7 @@ export class Removal {
 
   /**
    * @param listedAfter true if a list verifies the removals later
-   * @param scopes for each key, the scope for which the requests of its removal count
+   * @param scopes for each key, the check or fixture whose request count includes the removal
    */
   async remove(
     ids: readonly string[],
@@ -158,7 +158,7 @@ export class Removal {
   }
 
   /**
-   * Records resources as vanished if no read returns them.
+   * Records each resource as vanished if a read does not find the resource.
    * @param above keys of existing parents, whose resources the method skips
    */
   async vanishBelow(above: readonly Key[]): Promise<void> {

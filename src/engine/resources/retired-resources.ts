@@ -11,7 +11,10 @@ export class RetiredResources {
   readonly #holding: TrackedResources
   readonly #removal: Removal
   readonly #retired = new Map<string, string | undefined>()
-  /** Resources that a check lent. After this check ended without a failure, other checks may borrow them. */
+  /**
+   * Resources that a check lent. After this check ended without an error, other checks may borrow these
+   * resources.
+   */
   readonly #plain = new Set<string>()
   readonly #owners = new LatestMap<string, string[]>(ownersKeptMax)
 

@@ -109,7 +109,8 @@ export class Singleton {
       )
     const updates = this.#updates
     const read = await this.#session.send(request, options)
-    // The age of a read starts with its response, because another read may take just as long.
+    // The age of a read counts from its response: if it counted from the request, no read of a slow tenant
+    // would be fresh.
     if (updates === this.#updates) this.#last = { read, atTick: tickMs() }
     return read
   }

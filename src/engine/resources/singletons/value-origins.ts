@@ -97,8 +97,8 @@ export class ValueOrigins {
   }
 
   /**
-   * If the tenant alters values, a text that is similar to a sent value, and each value of another type,
-   * counts as a value of the run.
+   * Returns true for a value that the run sent. If the tenant alters values, also returns true for a text
+   * that is similar to a sent value, and for each value that is no text.
    */
   #isOfRun(value: Json | undefined): boolean {
     return (
