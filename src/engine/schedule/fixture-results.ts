@@ -1,4 +1,5 @@
-// Shares the results of fixtures among checks. A waiting check lends its slot to another check.
+// Shares the results of fixtures among checks. While a check waits for a fixture, another check uses its
+// slot.
 import type { Slots } from './slots.ts'
 
 export class FixtureResults {

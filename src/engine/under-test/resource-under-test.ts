@@ -93,7 +93,7 @@ export class ResourceUnderTest implements Current {
     return this.#parts.telling
   }
 
-  /** The state in the last response. Without one, the state that a request set last. */
+  /** The state in the last response. If the response contains no state, the state that a request set last. */
   get state(): Json | null {
     const state = this.#parts.state()
     if (state === null) return null

@@ -72,7 +72,7 @@ export class Outages {
     return this.#kinds
   }
 
-  /** Outages count if they are frequent, or if they always affect one kind of request. */
+  /** An outage counts if all requests of its kind fail, or if outages with a JSON object are frequent. */
   conclude(): readonly Finding[] {
     return [...this.#of].flatMap(([operation, all]) =>
       all.filter((outage) => this.#counts(outage, operation, all)).map(({ finding }) => finding),
