@@ -100,7 +100,7 @@ export class TrackedResources {
   }
 
   /**
-   * Returns true if the run knows each id. It also knows the ids in the list before its first creation
+   * Returns true if the run knows each id. It also knows all ids that it listed before its first creation
    * without a name.
    */
   haveAllExisted(ids: readonly string[]): boolean {

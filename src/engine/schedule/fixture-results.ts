@@ -1,5 +1,4 @@
-// Shares the results of fixtures among checks. While a check waits for a fixture, another check uses its
-// slot.
+// Shares the results of fixtures among checks. A check that waits for a fixture frees its slot.
 import type { Slots } from './slots.ts'
 
 export class FixtureResults {
