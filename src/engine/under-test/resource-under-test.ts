@@ -127,7 +127,8 @@ export class ResourceUnderTest implements Current {
   }
 
   /**
-   * Reads the resource as a precondition. If the contract has no read, sends an update without changes.
+   * Reads the resource as a precondition. If the contract has no read, uses a fixture, or the operation that
+   * `readBy` names.
    * @throws Inconclusive if the tenant refuses the request
    */
   async read(): Promise<ResourceResponse> {
