@@ -1,5 +1,4 @@
-// Tracks the resources of one kind that the run created, for the ledger, the budget and the
-// reports.
+// Tracks the resources of one kind that the run created.
 
 import { LatestMap } from '../../base/collections/latest-map.ts'
 import { type Exchange, kept } from '../../base/exchange.ts'

@@ -1,5 +1,4 @@
-// Judges responses with 502, 503 or 504 (RFC 9110, section 15.6), but only if the request or tenant causes
-// them.
+// Judges responses with 502, 503 or 504, but only if the request or the tenant causes them (RFC 9110, 15.6).
 import { createHash } from 'node:crypto'
 import { bodyOf, type Exchange, statusOf } from '../../base/exchange.ts'
 import { isObject } from '../../base/json.ts'
