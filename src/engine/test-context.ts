@@ -101,8 +101,9 @@ export interface TestContext {
     concurrency?: number,
   ): Promise<void>
   /**
-   * Starts no further item after an item throws. The first attempt runs items in parallel. Later attempts run
-   * them in sequence, because a tenant may respond differently to parallel requests.
+   * Calls `work` for each item, and starts no further item after an error. The first attempt runs items in
+   * parallel. Later attempts run them in sequence, because a tenant may respond differently to parallel
+   * requests.
    */
   each<T>(all: readonly T[], work: (one: T) => Promise<void>): Promise<void>
   /** Returns the cases that this check must try. See `casesFor`. */

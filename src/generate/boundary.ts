@@ -28,8 +28,9 @@ export interface BoundaryItem extends Broken {
 }
 
 /**
- * Returns values on both sides of each constraint. The result is always the same. If possible, each value is
- * `base` (or the simplest valid instance) with one change. Omits sides for which no instance exists.
+ * Returns valid and invalid values at the bound of each constraint. Equal arguments give equal results. If
+ * possible, each value is `base` (or the simplest valid instance) with one change. Omits a side of a bound if
+ * no instance exists for it.
  * @throws GenerateError for a malformed or unsatisfiable schema, or if the schema refuses `base`
  */
 export function boundary(schema: object | boolean, options: GenerateOptions = {}): readonly BoundaryItem[] {

@@ -1,5 +1,4 @@
-// Tracks the resources of one kind that the run created, for the ledger, the budget and the
-// reports.
+// Tracks the resources of one kind that the run created.
 
 import { LatestMap } from '../../base/collections/latest-map.ts'
 import { type Exchange, kept } from '../../base/exchange.ts'
@@ -13,7 +12,7 @@ import { isRemovable, type Kind } from './kind.ts'
 import { isUsableId } from './recognition/ownership.ts'
 
 export interface Owned {
-  /** The values that accepted requests set. Null if another process received the response to the creation. */
+  /** The values that accepted requests set. Null if this process has no response to the creation. */
   sent: JsonObject | null
   /** True if a later response proves that the run created the resource. */
   shown: boolean
@@ -99,13 +98,16 @@ export class TrackedResources {
     return known.some((some) => some.has(id)) || this.given.includes(id)
   }
 
-  /** Returns true if the run knows each id, or listed it before the first creation that had no name. */
+  /**
+   * Returns true if the run knows each id. It also knows all ids that it listed before its first creation
+   * without a name.
+   */
   haveAllExisted(ids: readonly string[]): boolean {
     const existing = this.ledger.existingOf(this.kind.name)
     return ids.every((id) => existing?.has(id) === true || this.knows(id))
   }
 
-  /** Returns the id itself if no tracked resource has the id. */
+  /** Returns the key of a created resource with this id, or the id itself if there is none. */
   keyOfId(id: string): string {
     return [...this.#creations.keys()].findLast((key) => idOf(key, this.kind.depth) === id) ?? id
   }
@@ -120,7 +122,7 @@ export class TrackedResources {
     if (this.open.has(id)) this.gone(id)
   }
 
-  /** Returns ids that show the format: supplied ids, recent ids, and ids with which the key's id begins. */
+  /** Returns examples of ids: supplied ids, recent ids, and ids that are a prefix of the id in the key. */
   idsBeside(key: string): readonly string[] {
     const { depth } = this.kind
     const made = [...this.#creations.keys()].map((own) => idOf(own, depth))
@@ -129,7 +131,8 @@ export class TrackedResources {
   }
 
   /**
-   * Tracks a resource of another process. Its removal needs a proof that the run created it.
+   * Tracks a resource without the response to its creation. Before its removal, the run must prove that it
+   * created the resource.
    * @param names digests of the names that a killed process gave to the resource
    * @returns false if no request can contain the id
    */
@@ -178,7 +181,9 @@ export class TrackedResources {
     }
   }
 
-  /** Returns the keys, and forgets them. The caller tries to remove these resources again. */
+  /**
+   * Returns the keys in `#neverFound` and empties the set. The caller tries to remove these resources again.
+   */
   takeNeverFound(): readonly string[] {
     const ids = [...this.#neverFound]
     this.#neverFound.clear()

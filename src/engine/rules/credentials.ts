@@ -36,7 +36,7 @@ export const authMissing = refusedAs(
   'unauthenticated',
 )
 
-// Each operation gets these forgeries, to find operations that verify no tokens or no signatures.
+// Each operation with JWTs gets these forgeries, to find operations that verify no tokens or no signatures.
 const forgeriesEverywhere: readonly Principal[] = ['not-a-jwt', 'altered-signature', 'alg-none']
 
 export const authInvalid = refusedAs((context, operation) => {
@@ -54,8 +54,8 @@ export const authInvalid = refusedAs((context, operation) => {
 export const authExpired = refusedAs(() => ['expired'], 'unauthenticated')
 
 export const authScope = refusedAs(async (context, operation) => {
-  // If the client cannot request fewer scopes, the check uses `limited`. Its error names the missing
-  // variables.
+  // If the client cannot request fewer scopes, the check uses the principal `limited`. If `limited` is
+  // missing too, an error names the variables to set.
   if (operation.security === null || context.principals.has('limited')) return ['limited']
   const fewer = await fewerScopes(context, operation)
   return [fewer ?? 'limited']

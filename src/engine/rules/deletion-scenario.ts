@@ -30,7 +30,10 @@ export interface DeletionScenario {
     /** The deletion, repeated immediately. Null if a new resource already had the id. */
     readonly again: Exchange | null
   }
-  /** Deletions of the resources that were created just before and after the deleted resource. */
+  /**
+   * Deletions of the resources just before and after the resource of `plain`, in the order in which the
+   * scenario took them.
+   */
   readonly neighbours: readonly Deletion[]
   /** Deletions of resources that existed while the run sent requests with similar ids. */
   readonly beside: { readonly overLong: Deletion; readonly near: Deletion; readonly texts: Deletion }
@@ -40,9 +43,12 @@ export interface DeletionScenario {
   readonly texts: readonly OtherSent[]
   /** Null if the run has no readable resource of another type, or if no request was sent with its id. */
   readonly foreign: { readonly sent: readonly OtherSent[]; readonly after: ResourceResponse } | null
-  /** A resource that was created after the deletions. Null if there is none. */
+  /** A resource that the scenario took after the deletions. Null if there is none. */
   readonly late: { readonly deletion: Deletion; readonly sent: readonly OtherSent[] } | null
-  /** `sameForm` is true if the unknown id looks like existing ids, and random ids belong to no resource. */
+  /**
+   * `sameForm` is true if the unknown id looks like existing ids, and existing ids are so sparse that no
+   * resource has it.
+   */
   readonly unknown: { readonly exchange: Exchange; readonly sameForm: boolean }
   readonly all: readonly WatchedDeletion[]
 }
@@ -112,7 +118,7 @@ async function play(context: TestContext, resource: Resource): Promise<DeletionS
   const atOnce = context.cases(others.slice(-atOnceMax), 'further')
   for (const one of others.slice(0, others.length - atOnce.length)) await remove(one)
   await Promise.all(atOnce.map(remove))
-  // Creates another resource, because a creation must not bring back deleted resources.
+  // Takes another resource, which may need a creation. A creation must not bring back deleted resources.
   const [last] = await takeSome(resource.name, 1).catch(orElse([]))
   const spellings = last === undefined ? [] : otherSpellings(last.id, plain.id, [...ids, last.id])
   const sent = await sendOthers(context, operation, '', shareOf(context, spellings))

@@ -20,7 +20,7 @@ interface Deleted {
 }
 
 async function deleteOne(context: TestContext, resource: Resource): Promise<Deleted> {
-  // This check must find a faulty deletion, so failed removals do not stop it.
+  // Allows creations even if earlier removals failed, because this check must find a faulty deletion.
   if (context.attempt === 1) context.subjects.unblock(resource)
   const subject = await context.subjects.make(resource)
   const live = await context.subjects.make(resource, undefined, subject.parent)
@@ -39,8 +39,8 @@ export const goneAfterDelete: Check = using([deletedOne], async (context) => {
   const { operation, resource } = subjectOf(context)
   permitChange(context, context.subjects.operation(resource, 'delete'))
   const isDeletion = operation.act === 'delete'
-  // For a deletion, the control deletes the second resource of the pair. Other checks use the shared pair, so
-  // a deletion needs a pair of its own.
+  // If the operation is a deletion, the control deletes `live`. Other checks need the shared `live`, so the
+  // check then creates two resources for itself.
   const { subject, deleted, live } = await (isDeletion
     ? deleteOne(context, resource)
     : context.use(deletedOne, resource))
@@ -155,7 +155,7 @@ export const wrongParent: Check = async (context) => {
   const key = keyOf(elsewhere.parent, subject.id, depth)
   const body = operation.request === null ? undefined : context.subjects.bodies.of(operation, resource)
   permitChange(context, operation)
-  // The tenant gave the id to this run, so it cannot belong to another client.
+  // `raw` skips the proof of ownership. The run created both the parent and the resource with the id.
   const attempt = await context.subjects.raw({
     ...operationRequest(context.contract, operation, key, body),
     intent: 'invalid',

@@ -35,7 +35,10 @@ import { suppliedGone, suppliedIndependent, suppliedUnknown } from './supplied-r
 import { uniqueRefused } from './unique-values.ts'
 import * as updates from './updates/index.ts'
 
-/** For a resource with an adapter, the check `otherwise` would miss faults (decision 0035). */
+/**
+ * Uses `rule` for an update if the adapter of the resource has `changes`. In this case, `otherwise` would
+ * miss faults (decision 0035).
+ */
 const withAdapter = (rule: updates.UpdateRule, otherwise: Check): Check =>
   using([rule, calibration, otherwise], (context) => {
     const { operation, resource } = subjectOf(context)
@@ -56,7 +59,7 @@ const anySequence: updates.UpdateRule = async (context, all) => {
   await checkAlternation(context, all)
 }
 
-/** The monitor checks all other rules on every response. */
+/** A rule without an entry needs no check: the monitor judges it in all responses. */
 export const ruleChecks: Readonly<Record<string, Check | PhasedCheck>> = {
   accepts: requests.accepts,
   'no-server-error': requests.openRequest,

@@ -51,13 +51,13 @@ const tried = using([kept, othersOf], async (context, before: Before): Promise<T
   return { answer, subject, looks }
 })
 
-/** All operations use the same other resources, so these checks must not run at the same time. */
+/** All operations use the same other resources, so a suite must not run these checks in parallel. */
 export const otherKindsUnchanged: Check = using([tried], async (context) => {
   const { operation } = subjectOf(context)
   permitChange(context, operation)
   const quick = await tried(context, lastAnswer)
-  // A response to a change and a read may differ in form. After a difference, the check starts again and
-  // compares two reads.
+  // The quick comparison uses a read and the response to an earlier change, which may differ in form. After a
+  // difference, the check starts again and compares two reads.
   const tells =
     quick.looks.some(({ isGone }) => isGone) ||
     quick.looks.every(

@@ -34,7 +34,10 @@ export const parameterAccepted: Check = async (context) => {
   }
 }
 
-/** For a schema without limits, returns only usual values, because a service may refuse unusual values. */
+/**
+ * Returns only plain values for a text without a pattern, format or enumeration, and for a number without two
+ * bounds. A service may refuse other values.
+ */
 function acceptableValues(parameter: Parameter): readonly Json[] {
   const { schema } = parameter
   const { type, minimum, pattern, format, enum: values } = schema
@@ -85,7 +88,10 @@ async function refuseEach(
   for (const exchange of exchanges) mustRefuse(context, operation, exchange, control, 'invalid')
 }
 
-/** Each creation gets a new body, and each deletion a new resource. All other requests share one resource. */
+/**
+ * Each request gets a new body if the operation has one. Each deletion gets a new resource, and other
+ * requests share one.
+ */
 function requestsOf(context: TestContext, operation: Operation): (overrides: Overrides) => Promise<Request> {
   let shared: ResourceUnderTest | undefined
   return async (overrides) => {

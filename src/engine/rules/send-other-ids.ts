@@ -35,8 +35,8 @@ const placeholder = 'placeholder'
 const fewMax = 3
 
 /**
- * Returns the ids that this operation sends. Operations share the ids, because code rarely parses ids
- * differently for different paths.
+ * Returns the ids that this operation sends. The operations divide the ids among them, because code rarely
+ * parses ids differently for different paths.
  */
 export function shareOf<T extends string | OtherId>(
   { cases }: Pick<TestContext, 'cases'>,

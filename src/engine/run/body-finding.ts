@@ -85,7 +85,7 @@ async function search(session: Session, { bodyFacts }: Resources, parts: Search)
   bodyFacts.delete(resource.name)
 }
 
-/** Returns the name without its number. */
+/** Returns the form of the generated names: a name without its digits. */
 function shapeOf({ resource, operation, factory }: Search): string {
   const body = factory.bodies.own({}, operation, resource)
   return (resource.nameAt === null ? '' : String(at(body, resource.nameAt))).replace(/\d+/g, '')
@@ -162,7 +162,10 @@ async function acceptedBase(
   return null
 }
 
-/** Returns the first refusal, and the last accepted value. */
+/**
+ * Sends the values one by one until the tenant refuses one. Returns this refusal, and the last accepted
+ * value.
+ */
 async function varied(
   name: string,
   values: readonly Json[],

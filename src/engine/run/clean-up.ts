@@ -76,7 +76,10 @@ async function restored(singletons: Resources['singletons']): Promise<readonly L
 /** Call this function only after all kinds are cleared. */
 type Left = () => readonly Leaked[]
 
-/** Without parents, no child exists. Closes the open creations of children in the ledger. */
+/**
+ * If no parent is left, no child exists. So this function closes the open creations of children in the
+ * ledger.
+ */
 async function vanishedWithParents(
   ledger: Ledger,
   pool: ResourceTracker,

@@ -55,7 +55,10 @@ export async function preflight(session: Session, resources: Resources): Promise
   return exchange === undefined ? null : blockerOf(first, exchange, session)
 }
 
-/** Returns the response if it does not fit the operation and all other requests get the same response. */
+/**
+ * Returns the response to the probe if it does not fit the operation, and all other requests get the same
+ * response.
+ */
 async function constantAnswer(
   session: Session,
   probed: Attempt | undefined,

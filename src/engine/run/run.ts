@@ -128,8 +128,8 @@ export async function runChecks(given: RunConfig, hooks: RunHooks): Promise<void
     interrupted: signal.aborted,
     notAllowed: new Set(
       [...contract.operations.values()]
-        // Without "acts" in the contract, the run does not know what an operation `other` changes, in any
-        // write mode.
+        // The write mode does not matter for an operation `other` without "acts": the run does not know what
+        // this operation changes.
         .filter(
           (operation) =>
             (operation.act !== 'other' || operation.acts) &&

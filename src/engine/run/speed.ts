@@ -7,7 +7,7 @@ import { harmlessRequests, operationRequest } from '../requests/operation-reques
 import type { Request } from '../requests/request.ts'
 import type { Session } from '../session/session.ts'
 
-// The connection or this machine may be slow for a moment, so the fastest turn counts.
+// The connection or this machine may be slow for a moment, so the fastest of several measurements counts.
 const turnsMax = { near: 12, far: 6 }
 const agreementRatioMin = 0.7
 // Milliseconds between reads. The tenant may allow more requests only after a pause.

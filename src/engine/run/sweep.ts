@@ -30,7 +30,7 @@ export type SweepResult =
   | {
       readonly found: 'run'
       readonly first: LedgerRun
-      /** Resources that may still exist. The ledger then stays. */
+      /** Resources that may still exist. If there are any, the ledger stays. */
       readonly left: readonly Leaked[]
     }
 

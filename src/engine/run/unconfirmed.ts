@@ -38,7 +38,8 @@ export function adoptUnconfirmed(
   for (const name of new Set(unconfirmed.map((one) => one.name))) {
     const claimants = unconfirmed.filter((one) => one.name === name)
     const makers = intents.filter((intent) => intent.name === name)
-    // At least one item is a copy, but the run cannot find out which one.
+    // More items than creations have this name, so at least one item is a copy. The run cannot find out which
+    // one.
     if (claimants.length > makers.length) copies.push(...claimants.map(({ id }) => id))
     else
       for (const [index, { id }] of claimants.entries()) {

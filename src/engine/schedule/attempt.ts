@@ -25,8 +25,8 @@ export function worthRepeating(end: unknown): boolean {
 }
 
 /**
- * Returns the first failed attempt. Two passed attempts outweigh a single failed attempt. Without a failed
- * attempt, returns the last attempt that could run.
+ * Returns the first failed attempt. If only one attempt failed and two passed, returns the first passed
+ * attempt. If no attempt failed, returns the last attempt that could run.
  */
 export function resultOf(attempts: readonly [Attempt, ...Attempt[]]): Attempt {
   const failed = attempts.filter(hasFailed)
@@ -35,7 +35,8 @@ export function resultOf(attempts: readonly [Attempt, ...Attempt[]]): Attempt {
   if (failure === undefined) return attempts.findLast(({ end }) => !(end instanceof NotRun)) ?? attempts[0]
   const [pass] = passed
   if (pass !== undefined && failed.length === 1 && passed.length >= passesToOutweigh) return pass
-  // An inconclusive attempt counts as a try, except if it is the last attempt.
+  // The message about the failure counts tries: also inconclusive attempts, but not an inconclusive last
+  // attempt.
   const inVain = attempts.slice(0, -1).filter(({ end }) => end instanceof Inconclusive)
   const tries = failed.length + passed.length + inVain.length
   return tries > failed.length ? noted(failure, failed.length, tries) : failure
@@ -67,7 +68,7 @@ export function mayRecur(attempts: readonly Attempt[], dropped: DroppedRequests)
   return isUnclear && attempts.some(({ end }) => isForbidden(end)) && recurring(attempts, dropped) === null
 }
 
-/** Returns the failure if the same request got no response in enough attempts. */
+/** Returns the failure if the same kind of request got a 5xx or no response in enough attempts. */
 export function recurring(attempts: readonly Attempt[], dropped: DroppedRequests): Attempt | null {
   if (dropped.doubt !== null || attempts.some((one) => hasFailed(one) || hasPassed(one))) return null
   for (const first of attempts) {

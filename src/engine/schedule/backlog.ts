@@ -11,8 +11,8 @@ export interface Queue {
 }
 
 /**
- * Checks of the last phase observe deliveries, other resources and the request rate. Checks of other phases
- * must not run at the same time, because they would change what these checks observe.
+ * Checks of the last phase observe deliveries, other resources and the request rate. Checks that could change
+ * these observations must end before the last phase.
  */
 export const lastPhase: Phase = 'stateful'
 
@@ -97,7 +97,7 @@ export function queuesOf(
 
 /**
  * Observing checks come first, because they take long and send few requests. Then come queues with a key,
- * because they contain several phases.
+ * because their checks run one at a time, through several phases.
  */
 export function listedQueues(checks: readonly PlannedCheck[], phases: readonly Phase[]): readonly Queue[] {
   const inPhases = phases.flatMap((phase) => checks.filter((check) => check.phase === phase))

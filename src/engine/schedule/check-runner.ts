@@ -60,8 +60,8 @@ export class CheckRunner {
   }
 
   /**
-   * Never throws. Repeats a failed or inconclusive check once. If requests were lost, repeats it until it
-   * fails twice, passes twice, or is inconclusive too often.
+   * Never throws. Repeats a failed or inconclusive check once. If one attempt failed and requests were lost,
+   * repeats the check until it fails again, passes twice, or is inconclusive too often.
    */
   async run(check: PlannedCheck, chain: number): Promise<void> {
     const { droppedRequests: dropped, signal } = this.#session
@@ -73,7 +73,7 @@ export class CheckRunner {
     const isOpen = (): boolean =>
       (dropped.anyDropped && isUnsettled(attempts, dropped.tries)) || mayRecur(attempts, dropped)
     while (isOpen() && !signal.aborted) attempts.push(await this.#attempt(check, chain, attempts))
-    // Parallel checks may need more resources at a time than the tenant can store.
+    // Repeats the check if parallel checks needed more resources at a time than the tenant can store.
     const isCrowded = ({ end, isAlone }: Attempt): boolean =>
       end instanceof Inconclusive && this.#isShort && (!isAlone || end instanceof GaveWay)
     for (

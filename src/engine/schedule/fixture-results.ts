@@ -1,4 +1,4 @@
-// Shares the results of fixtures among checks. A waiting check lends its slot to another check.
+// Shares the results of fixtures among checks. A check that waits for a fixture frees its slot.
 import type { Slots } from './slots.ts'
 
 export class FixtureResults {

@@ -41,8 +41,8 @@ async function play(world: World, collection: ResourceClient, turns: readonly Tu
   }
 }
 
-// Finds values that the tenant caches, ignores, restores or stores late, and faults that occur only at every
-// tenth update.
+// Returns updates that reveal values that the tenant caches, ignores, restores or stores late, and faults
+// that occur only at every tenth update.
 function turnsOf(collection: ResourceClient): readonly Turn[] {
   const { state } = collection
   const { name, state: stateOf } = vocabularyOf(collection)

@@ -167,7 +167,7 @@ export class World {
         ...(difference === null ? {} : { pointers: [`/${tokenOf(difference.member)}`] }),
         exchange,
         steps: this.#history.slice(0, before),
-        // No other check uses these resources, so the report does not search requests of other checks.
+        // No other check uses these resources, so the cause cannot be a request of another check.
         standsAlone: true,
       },
       membersCompared(seen, seen.body, telling),

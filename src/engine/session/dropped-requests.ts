@@ -3,8 +3,8 @@ import { type Exchange, statusOf } from '../../base/exchange.ts'
 import { counted } from '../../base/text/counted.ts'
 import type { Intent } from '../requests/request.ts'
 
-// The estimated number of different requests in a run. It limits the probability that all tries of one
-// request fail only by chance.
+// The estimated number of different requests in a run. The more requests a run sends, the more probable it is
+// that all tries of one of them fail by chance.
 const kindsTried = 1_000
 const blamedByChanceMax = 0.001
 
@@ -36,7 +36,7 @@ export class DroppedRequests {
     return this.#lost > 0
   }
 
-  /** After this number of failed tries, the request is the cause. */
+  /** After this number of failed tries, the run blames the request and not the connection. */
   get tries(): number {
     return Math.min(Math.max(this.#triesNeeded, triesMin), triesMax)
   }

@@ -38,7 +38,10 @@ export class RunLimits {
     this.#timeouts.set(operation, failure?.kind === 'timeout' ? (this.#timeouts.get(operation) ?? 0) + 1 : 0)
   }
 
-  /** @throws NotRun if the write mode, the budget, the time or an interruption forbids the request */
+  /**
+   * @throws NotRun if the write mode, the budget, the time or an interruption forbids the request, or if the
+   * operation does not respond
+   */
   permit(request: Request, principal: Principal): void {
     if (this.#session.signal.aborted) throw new NotRun('the run was interrupted', 'run')
     if (!this.allows(request.effect))

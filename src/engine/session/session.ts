@@ -123,7 +123,8 @@ export class Session {
   }
 
   /**
-   * @throws NotRun if the write mode, the budget, a missing credential or an interruption forbids the request
+   * @throws NotRun if a limit of the run (see `RunLimits`), a missing credential or an interruption forbids
+   * the request
    */
   async send(request: Request, options: SendOptions = {}): Promise<Attempt> {
     const { as: principal = 'full', cleaning = false, of } = options

@@ -123,7 +123,8 @@ export class Transmitter {
   }
 
   /**
-   * Repeats the request with the same token. Returns null if the tenant refuses again or does not respond.
+   * Repeats the request with the same token. Returns null if the tenant never accepted the token, or if the
+   * repetition gets a 401, a 429, a server error or no response.
    */
   async #pastRefusal(
     refused: Attempt,

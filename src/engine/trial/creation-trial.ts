@@ -28,7 +28,10 @@ export interface CreationTrial {
   readonly advice: readonly Advice[]
 }
 
-/** Returns null if no operation creates the resource, or if fixtures of the profile try its creation. */
+/**
+ * Returns null if no operation creates the resource, or if its adapter has `guess`. In the latter case,
+ * `makeAndRead` tries the creation.
+ */
 export async function tryCreation(
   { session, resources }: OpenSession,
   pool: ResourceTracker,

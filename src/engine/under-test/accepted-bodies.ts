@@ -6,9 +6,9 @@ import { conforms } from '../../oracle/index.ts'
 
 export interface AcceptedBodies {
   readonly without: ReadonlySet<string>
-  /** Members of which the tenant accepts only one known value, with this value. */
+  /** An accepted value for each member of which the tenant refuses other valid values. */
   readonly fixed: JsonObject
-  /** True if times must be in the future, and each start must be before its end. */
+  /** True if the tenant accepted a body with times in the future, each start before its end. */
   readonly future: boolean
   /** Index of the accepted form in `nameForms`. */
   readonly nameForm: number

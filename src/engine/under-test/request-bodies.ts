@@ -113,8 +113,8 @@ export class Bodies {
   }
 
   /**
-   * Omits all members of which a constraint allows only one, because the resource may already contain another
-   * one. Adds members that must change together.
+   * If a constraint allows only one of several members, omits all of them, because the resource may already
+   * contain another one. Adds members that must change together.
    */
   #forUpdate(body: JsonObject, operation: Operation, resource: Resource, focus: Pointer | null): JsonObject {
     const { constraints } = resource

@@ -63,7 +63,7 @@ interface EventDeliveryOptions {
   readonly username?: string | undefined
 }
 
-/** The resource's file and schemas replace a missing method. */
+/** If a method is missing, the run uses the resource's file and schemas instead. */
 export interface ResourceAdapter {
   /** Returns a different body at each call, or null if the run must generate the body from the schema. */
   body?(operation: Operation, overrides: JsonObject): JsonObject | null

@@ -51,7 +51,7 @@ export class ResourceClient<D extends ResourceAdapter = ResourceAdapter> {
     return this.values.changes !== undefined
   }
 
-  /** The member with the state. Null if creations do not accept this member. */
+  /** The member with the state. Null if there is none, or if creations do not accept it. */
   get stateAtCreation(): StateMember | null {
     const { state } = this
     if (state === null || this.hasAdapter) return state
@@ -186,7 +186,9 @@ export class ResourceClient<D extends ResourceAdapter = ResourceAdapter> {
     return this.#parts.pool.list()
   }
 
-  /** Returns null for each resource that the list does not contain. */
+  /**
+   * Returns null for each resource that the list does not contain, and for all if the list cannot be read.
+   */
   async listed(subjects: readonly ResourceUnderTest[]): Promise<readonly (ResourceResponse | null)[]> {
     const listing = subjects.length === 0 ? null : await this.list().catch(orElse(null))
     return subjects.map((subject) => {

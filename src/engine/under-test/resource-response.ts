@@ -12,7 +12,7 @@ export interface PlainResponse {
   readonly body: JsonObject
 }
 
-/** `body` contains only the members that the contract names. */
+/** `body` contains only the id and the members that the contract names. */
 export interface ResourceResponse extends PlainResponse {
   /** The values that accepted requests set. */
   readonly set: JsonObject

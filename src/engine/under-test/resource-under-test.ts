@@ -93,7 +93,7 @@ export class ResourceUnderTest implements Current {
     return this.#parts.telling
   }
 
-  /** The state in the last response. Without one, the state that a request set last. */
+  /** The state in the last response. If the response contains no state, the state that a request set last. */
   get state(): Json | null {
     const state = this.#parts.state()
     if (state === null) return null
@@ -127,7 +127,8 @@ export class ResourceUnderTest implements Current {
   }
 
   /**
-   * Reads the resource as a precondition. If the contract has no read, sends an update without changes.
+   * Reads the resource as a precondition. If the contract has no read, uses a fixture, or the operation that
+   * `readBy` names.
    * @throws Inconclusive if the tenant refuses the request
    */
   async read(): Promise<ResourceResponse> {

@@ -1,5 +1,4 @@
-// Judges responses with 502, 503 or 504 (RFC 9110, section 15.6), but only if the request or tenant causes
-// them.
+// Judges responses with 502, 503 or 504, but only if the request or the tenant causes them (RFC 9110, 15.6).
 import { createHash } from 'node:crypto'
 import { bodyOf, type Exchange, statusOf } from '../../base/exchange.ts'
 import { isObject } from '../../base/json.ts'
@@ -72,7 +71,7 @@ export class Outages {
     return this.#kinds
   }
 
-  /** Outages count if they are frequent, or if they always affect one kind of request. */
+  /** An outage counts if all requests of its kind fail, or if outages with a JSON object are frequent. */
   conclude(): readonly Finding[] {
     return [...this.#of].flatMap(([operation, all]) =>
       all.filter((outage) => this.#counts(outage, operation, all)).map(({ finding }) => finding),

@@ -22,7 +22,7 @@ export class RequestRate {
     this.#count += 1
   }
 
-  /** Returns "" for any response other than a 503. */
+  /** Returns "" unless the response is a 503 during a burst of requests. */
   describeBurst(exchange: Exchange): string {
     const { rateLimit } = this.#contract
     if (rateLimit === null || statusOf(exchange) !== 503) return ''

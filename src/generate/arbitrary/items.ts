@@ -12,7 +12,7 @@ export interface ItemsPlan {
   readonly restValues: readonly Json[] | null
   readonly min: number
   readonly max: number
-  /** A greater length, which some arrays get. */
+  /** A length above `max`, which some arrays get. Null if no array gets more than `max` elements. */
   readonly full: number | null
   readonly unique: boolean
   readonly twins: readonly [number, number] | null

@@ -52,7 +52,7 @@ export interface Test {
   readonly values: fc.Arbitrary<Json> | null
 }
 
-/** Describes a string, but never refuses a value. */
+/** The content of a string, for example base64 or JSON. It never refuses a value. */
 export interface Content {
   readonly encoding: string | null
   readonly json: boolean

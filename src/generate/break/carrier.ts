@@ -1,4 +1,4 @@
-// A carrier is a valid instance that contains the value of a constraint.
+// A carrier is a valid instance that contains the value that a constraint limits.
 import { at, isObject, type Json } from '../../base/json.ts'
 import { simplest } from '../arbitrary/simplest.ts'
 import { conjunction, type Edit, focus, freshEditId, type Step } from '../branch/demand.ts'

@@ -69,7 +69,7 @@ export function violating(
 }
 
 /**
- * If the set has more schemas, only the violating value varies, because drawing complete instances is slow.
+ * With more schemas than this, only the violating value varies, because drawing complete instances is slow.
  */
 const variedSchemasMax = 600
 
@@ -200,7 +200,10 @@ function demandsFor(generator: Generator, constraint: Constraint, edit: Edit): D
   })
 }
 
-/** Returns alternatives that violate the keyword only for `property`, if there is one. */
+/**
+ * Returns alternatives that violate the keyword. If the constraint names a `property`, they violate the
+ * keyword only for this member. Null for a `false` schema and the `unevaluated` keywords.
+ */
 export function waysOf(generator: Generator, constraint: Constraint): Ways | null {
   const { schema, keyword, node, property, trigger } = constraint
   if (keyword === 'false schema' || keyword === 'unevaluatedItems' || keyword === 'unevaluatedProperties')

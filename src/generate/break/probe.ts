@@ -1,4 +1,4 @@
-// Lists values to try on both sides of a constraint.
+// Lists values that satisfy a constraint, and values that violate it, close to its bound.
 import { is } from '../branch/demand.ts'
 import * as effect from '../branch/effect.ts'
 import type { Planner } from '../draw/planner.ts'

@@ -1,4 +1,4 @@
-// Recognises that a branch already refuses a schema. The search then needs no choice.
+// Recognises branches whose values all violate a schema. The search then needs no choice.
 
 import { type Branch, forbids, memberDemands } from '../branch/branch.ts'
 import type { Demand } from '../branch/demand.ts'

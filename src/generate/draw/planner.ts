@@ -18,7 +18,7 @@ import { MemberNames } from './member-names.ts'
 import { type ObjectLayout, objectLayout, objectPossible } from './object-layout.ts'
 import { Satisfaction } from './satisfaction.ts'
 
-/** A schema with more levels counts as unsatisfiable. */
+/** If all instances of a schema have more levels than this, the schema counts as unsatisfiable. */
 const depthMax = 48
 
 export class Planner {
@@ -87,7 +87,7 @@ export class Planner {
     const before = this.#cuts
     const found = this.branches(conjunction).some((branch) => this.#reaches(branch, depth))
     if (found) known.enough = Math.min(known.enough, depth)
-    // If no search stopped at this depth, a greater depth does not help.
+    // If the limit of the depth stopped no search, a greater limit does not help.
     else known.short = this.#cuts === before ? Number.POSITIVE_INFINITY : Math.max(known.short, depth)
     return found
   }

@@ -108,8 +108,8 @@ export class Evaluator {
       return schema ? passed : refused
     }
     const { assertions, isLeaf } = this.#ownOf(schema)
-    // Runs the fast check first, because most subschemas are valid. At the root, a caller that collects
-    // failures expects an invalid value.
+    // Runs the fast check first, because most subschemas are valid. Skips the fast check at the root for a
+    // caller that collects failures, because this caller expects an invalid value.
     const isDoubtful = depth === 0 && into !== null
     if (!tracked && !isLeaf && !isDoubtful && this.check(node)(value, depth)) return passed
     const note = (keyword: string, property?: string): void => {

@@ -24,8 +24,8 @@ export function complainsOf(complaints: readonly Complaint[], { pointer, keyword
 }
 
 /**
- * Returns null if no keyword is disputed, if the schema is too long, or if Ajv is missing or cannot compile
- * the schema.
+ * Returns null if no keyword is disputed, or if the schema is too long. Also null if Ajv is missing, or does
+ * not support the dialect or the schema.
  */
 export function secondOpinion(
   schema: unknown,

@@ -84,7 +84,7 @@ export class Language {
     return words
   }
 
-  // Extends only beginnings of texts of the language.
+  // Extends a text only if a text of the language begins with the result.
   #collect(length: number, countMax: number, into: string[]): boolean {
     const alive = this.#aliveFor(length)
     let begun = [...this.#layer(0)].map((state) => ({ state, text: '' }))

@@ -112,7 +112,7 @@ export function read(schema: SchemaObject, dialect: Dialect): Reading {
   if (dialect === 'draft-04' || dialect === 'openapi-3.0') exclusives(view, names)
   if (dialect === 'openapi-3.0') nullable(view)
   if (formatsSince[dialect]?.includes(String(view.format))) disputed.add('format')
-  // Older drafts ignore keywords beside `$ref`, but Ajv does not.
+  // Older drafts ignore keywords beside `$ref`, but Ajv does not, so these keywords are disputed.
   if (old.includes(dialect) && typeof view.$ref === 'string') {
     delete view.$id
     delete view.$anchor

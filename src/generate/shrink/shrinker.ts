@@ -120,7 +120,7 @@ export class Shrinker {
   *#numbers(branch: Branch, value: number, floors: Floors, path: string): IterableIterator<number> {
     const least = this.#planner.leaves.simplestNumber(branch) ?? 0
     const unit = unitOf(branch)
-    // This number did not cause the failure, so first tries numbers above it.
+    // `floor` did not cause the failure, so the loop first tries numbers from `floor` on.
     const floor = floors.get(path)
     for (const start of floor === undefined ? [least] : [floor, least]) {
       for (const number of smallerNumbers(value, start, unit)) {

@@ -40,7 +40,10 @@ export class WrittenValues {
     return this.#has(textOf(value))
   }
 
-  /** Returns true for a written value with another spelling, for example in upper case. */
+  /**
+   * Returns true if the value has the letters and digits of a written value, for example in upper case.
+   * Returns false for short values.
+   */
   isSpeltOtherwise(value: Json | undefined): boolean {
     return this.#some(value, (stored, sent) => stored.length >= tellingCharactersMin && stored === sent)
   }
@@ -74,8 +77,8 @@ function textOf(value: Json | undefined): string {
   )
 }
 
-// Returns the letters and digits of the text in two forms: with escapes such as `&amp;`, and without them. A
-// tenant that alters a text usually keeps the letters and digits.
+// Returns the letters and digits of the text twice: with those of escapes such as `&amp;`, and without them.
+// A tenant that alters a text usually keeps the letters and digits.
 function essencesOf(text: string): readonly string[] {
   const unescaped = text.replace(/&#?\w{1,8};|%[\da-f]{2}|\\u[\da-f]{4}/gi, '')
   return [text, unescaped].map((one) =>

@@ -23,7 +23,7 @@ export interface Listed {
   readonly whole: boolean
   readonly ended: boolean
   /**
-   * True if the second page repeats the first page: the tenant ignores the parameter, or has only one page.
+   * True if the second page repeats the first page: the tenant ignores the page number, or has only one page.
    */
   readonly isRepeated?: true
 }

@@ -40,7 +40,7 @@ export const formBody: UpdateRule = async (check, all) => {
     await mustLeave(check, all, subject, course.last)
     await course.follow(() => ({ [member]: requests.name(), ...state() }))
   }
-  // Reads before the next update, because that update could also lose a value.
+  // Reads before the empty update in `mustLeave`, because the empty update could also lose a value.
   await mustBeStored(check, subject, course.asked, course.last)
   await mustLeave(check, all, subject, course.last)
 }
@@ -70,8 +70,8 @@ class Course {
 
   /**
    * Sends an update as a form and judges the response.
-   * @param mayBeRefused true if the tenant may refuse these values. Then the form must work only if the same
-   * update in JSON works
+   * @param mayBeRefused true if the tenant may refuse these values. A refused form is then a failure only if
+   * the tenant stores the same update in JSON
    */
   async follow(make: () => JsonObject, mayBeRefused = false): Promise<void> {
     const { must } = this.#check

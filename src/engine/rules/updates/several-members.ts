@@ -49,7 +49,7 @@ export const severalMembers: UpdateRule = using([judgeSteps], (check, all) =>
     },
     async () => {
       const log = new Log(await all.any())
-      // With the index, the values do not depend on other checks.
+      // The index selects the values, so the values do not depend on other checks.
       for (const [index, member] of all.settable.entries()) {
         const sent = all.changes(log.subject, index + 1).find((body) => member in body)
         await log.send('one member', sent ?? {}, { intent: 'probe' })

@@ -163,7 +163,7 @@ export const restUnchanged: UpdateRule = using([judgeSteps], (check, all) =>
       }
     },
     async () => {
-      // An older resource may already have the sent state.
+      // Makes a new resource, because an older resource may already have the sent state.
       const log = new Log(await all.make())
       for (const make of all.updates()) {
         // Without this read, the check would blame this update for values that the tenant lost earlier.
@@ -200,8 +200,8 @@ export const constant: UpdateRule = using([judgeSteps], (check, all) =>
 )
 
 /**
- * Sends the adapter's `foreign` members in one update. If the tenant refuses it, sends one update for each
- * member.
+ * Sends the adapter's `foreign` members in one update. If the tenant refuses this update, sends each member
+ * in a separate update.
  */
 export const notAdopted: UpdateRule = async (check, all) => {
   const { must } = check

@@ -97,8 +97,8 @@ export const movesWithState: UpdateRule = using([showsInSeries], async (check, a
     const [before, ...others] = seen
     for (const member of members) {
       const times = seen.map(({ body }) => timestampNs(body[member]) ?? 0n)
-      // A timestamp that decreases also differs, so a difference alone does not prove that the tenant set the
-      // time of the change.
+      // A timestamp that decreased is different too. So a different value alone does not prove that the
+      // tenant set the time of the change.
       must.assume(
         !moved(seen) || times.every((time, index) => time >= (times[index - 1] ?? 0n) - clockSkewNs),
         `${member} decreased, so a different value proves nothing`,

@@ -66,7 +66,10 @@ export class Log {
   }
 }
 
-/** Returns undefined if another request may have changed the resource before the next accepted step. */
+/**
+ * Returns undefined if there is no later accepted step, or if another request may have changed the resource
+ * before it.
+ */
 export function nextOf(steps: readonly Step[], step: Step): Step | undefined {
   const next = steps.slice(steps.indexOf(step) + 1).find(({ seen }) => seen.accepted)
   return next?.isFresh === true ? next : undefined

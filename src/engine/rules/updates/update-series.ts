@@ -45,8 +45,8 @@ export const seriesOf = using(
 
 /**
  * Judges the shared series of updates.
- * @returns false if the series contains a failure or too little evidence, and always without an adapter. The
- * rule then sends its own updates
+ * @returns false if the resource has no adapter, or if the series contains a failure or too little evidence.
+ * The rule then sends its own updates
  */
 export const showsInSeries = using(
   [seriesOf],
