@@ -116,7 +116,7 @@ export function isUnsent({ id, failure }: Exchange): boolean {
   return id === 0 || failure?.unsent === true
 }
 
-/** Returns whether the exchange proves nothing about the tenant. */
+/** Returns true if the client did not send the request, or cannot decode the body of the response. */
 export function isUninformative(exchange: Exchange): boolean {
   return isUnsent(exchange) || exchange.failure?.kind === 'unread'
 }
@@ -206,7 +206,7 @@ export function describeResponse(exchange: Exchange): string {
     : `${response.status} ${clip(response.body, textMax)}`
 }
 
-/** Much longer than the text of a body in a report. */
+/** Reports show far fewer characters of a body. */
 export const keptBodyCharactersMax = 32_768
 
 /** Shortens a long body, because a run keeps thousands of exchanges. */
