@@ -60,7 +60,7 @@ export interface TransportFailure {
 export interface Exchange {
   /** Number of the request in the order of sending, from 1. 0 if the client did not send the request. */
   readonly id: number
-  /** Owner of the credentials: `full`, `limited`, `nonGlobal`, `none`, or the name of a forged token. */
+  /** Owner of the credentials: for example `full`, `limited`, `none`, or the name of a forged token. */
   readonly principal: string
   /** Name of an operation, `token`, or `fixture:<name>`. */
   readonly operation: string

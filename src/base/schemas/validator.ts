@@ -1,4 +1,4 @@
-// Validators of shipped schemas, compiled by the build or on demand (docs/decisions/0026-start-time.md).
+// Validators of schemas, compiled by the build or on demand (docs/decisions/0026-start-time.md).
 
 import { createHash } from 'node:crypto'
 import { existsSync } from 'node:fs'
