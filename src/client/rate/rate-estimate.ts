@@ -22,8 +22,8 @@ const idleMsMin = 1_000
 const strayed = 0.7
 const measuredShare = 0.97
 const measuredForMs = 5_000
-// Without recent reports of the tenant, the estimate grows by these shares of its value. Near the last refused
-// rate, it grows by `approach`, a share of the distance to this rate.
+// Without recent reports of the tenant, the estimate grows by these shares of its value. Near the last
+// refused rate, it grows by `approach`, a share of the distance to this rate.
 const growth = 0.25
 const growthAtFirst = 1
 const approach = 0.25
