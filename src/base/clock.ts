@@ -1,4 +1,4 @@
-// The only file that reads the clock or waits.
+// Reads the clock and waits. Other files use these functions, except the heartbeat of a lock file.
 import { setTimeout as wait } from 'node:timers/promises'
 
 export function nowMs(): number {

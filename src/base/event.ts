@@ -32,11 +32,14 @@ export interface Failure {
   /** JSON pointers into the response body. `*` stands for any array element. */
   readonly pointers?: readonly string[]
   readonly exchange: Exchange | null
-  /** The accepted request that differs from the rejected request in one point. */
+  /**
+   * A request that the check compares with `exchange`, for example an accepted request that differs in one
+   * point. Null without a comparison.
+   */
   readonly control: Exchange | null
   /** Earlier exchanges that led to the failure. */
   readonly steps?: readonly Exchange[]
-  /** A curl command that repeats the request, with environment variables instead of tokens. */
+  /** Shell commands that repeat the request with curl, with environment variables instead of tokens. */
   readonly curl: string
   readonly seed: number
   /** Path of the random sample for fast-check. Null without random data. */
@@ -197,7 +200,7 @@ export type RunEvent =
       readonly verdict: Verdict
       /** Explains the verdict. For `pass`, describes the observation. */
       readonly reason: string
-      /** Who can resolve the open clause. Also set if another shard can still judge the clause. */
+      /** Cause of `inconclusive` or `not-run`. Also set if another shard can still judge the clause. */
       readonly origin?: Origin
       /** Number of observations that satisfy the clause. */
       readonly evidence: number

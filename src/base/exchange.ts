@@ -60,7 +60,7 @@ export interface TransportFailure {
 export interface Exchange {
   /** Number of the request in the order of sending, from 1. 0 if the client did not send the request. */
   readonly id: number
-  /** Owner of the credentials: `full`, `limited`, `nonGlobal`, `none`, or the name of a forged token. */
+  /** Owner of the credentials: for example `full`, `limited`, `none`, or the name of a forged token. */
   readonly principal: string
   /** Name of an operation, `token`, or `fixture:<name>`. */
   readonly operation: string
@@ -116,7 +116,7 @@ export function isUnsent({ id, failure }: Exchange): boolean {
   return id === 0 || failure?.unsent === true
 }
 
-/** Returns whether the exchange proves nothing about the tenant. */
+/** Returns true if the client did not send the request, or cannot decode the body of the response. */
 export function isUninformative(exchange: Exchange): boolean {
   return isUnsent(exchange) || exchange.failure?.kind === 'unread'
 }
@@ -206,7 +206,7 @@ export function describeResponse(exchange: Exchange): string {
     : `${response.status} ${clip(response.body, textMax)}`
 }
 
-/** Much longer than the text of a body in a report. */
+/** Reports show far fewer characters of a body. */
 export const keptBodyCharactersMax = 32_768
 
 /** Shortens a long body, because a run keeps thousands of exchanges. */

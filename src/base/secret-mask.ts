@@ -57,8 +57,8 @@ export class SecretMask {
 
   add(secret: Secret | string): void {
     const value = typeof secret === 'string' ? secret : secret.reveal()
-    // A mask without pieces masks no output. It only finds leaks in responses, so single words are secrets,
-    // too.
+    // A mask without pieces only finds leaks in responses, and masks no output. For this purpose, a single
+    // word can be a secret, too.
     const known = this.#byPieces ? isHideable(value) : value.length >= secretCharactersMin
     if (!known || this.#known.has(value)) return
     this.#known.add(value)
@@ -161,8 +161,8 @@ export class SecretMask {
   }
 
   /**
-   * Returns whether the text reveals a piece of a secret. A few whole words of a secret reveal nothing,
-   * unless "…" follows.
+   * Returns whether this range of the text reveals a piece of a secret. A few whole words of a secret reveal
+   * nothing. Returns true before "…", because a shortened text can end within a word.
    */
   #givesAway(text: string, from: number, to: number): boolean {
     return to > from && (text[to] === '…' || !isOfWords(text.slice(from, to), this.#known))
@@ -220,8 +220,8 @@ function formsOf(value: string): string[] {
   const form = new URLSearchParams({ v: value }).toString().slice(2)
   const encoded = [url, url.replaceAll('%20', '+'), form, form.replaceAll('+', '%20')]
   const forms = [value, JSON.stringify(value).slice(1, -1), ...encoded, ...encoded.map(lowerCased)]
-  // In a longer text, base64 of the secret starts at one of three offsets. The outer characters depend on the
-  // surrounding bytes, so this loop removes them.
+  // In a longer text, base64 of the secret starts at one of three offsets. The loop removes characters at
+  // both ends that also depend on the surrounding bytes.
   for (const lead of [0, 1, 2]) {
     const bytes = Buffer.from('\0'.repeat(lead) + value)
     const sure = bytes

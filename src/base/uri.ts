@@ -15,8 +15,8 @@ export function uriDecoded(text: string): string {
 }
 
 /**
- * Returns null for an invalid URL. In Node.js 20, `URL.canParse` rejects valid non-ASCII URLs after many
- * calls.
+ * Returns null for an invalid URL. Does not use `URL.canParse`: after many calls in Node.js 20, this function
+ * rejects valid non-ASCII URLs.
  */
 export function parsedUrl(text: string, base?: string): URL | null {
   try {

@@ -18,7 +18,7 @@ export function mergeVerdicts(all: readonly Verdict[]): Verdict {
 }
 
 /**
- * Returns the strongest verdict, but no `pass` without an observation.
+ * Returns the strongest verdict, but `inconclusive` instead of a `pass` without an observation.
  * @param evidence number of observations that satisfy the clause
  */
 export function decide(said: readonly Verdict[], evidence: number): Verdict {
@@ -29,8 +29,8 @@ export function decide(said: readonly Verdict[], evidence: number): Verdict {
 const unobservedInShard = 'not observed in this shard. Verdict if no shard observes the clause: '
 
 /**
- * Returns the reason of a clause that this shard did not observe. The text contains the verdict of the merged
- * report if no other shard observes the clause.
+ * Returns the reason of a clause that this shard did not observe. The text also contains a verdict. If no
+ * other shard observes the clause, the merged report uses this verdict.
  */
 export function unobservedReason({
   verdict,
@@ -70,7 +70,7 @@ export function isSuppressible(verdict: Verdict, reason: string): boolean {
 }
 
 /**
- * Who can resolve an open clause. The most serious origin comes first.
+ * Causes of the verdicts `inconclusive` and `not-run`. The most serious cause comes first.
  * - `failing`: the tenant returned a status 5xx, closed the connection or did not respond in time.
  * - `tenant`: the tenant rejected a valid request, or returned an unexpected form.
  * - `run`: the write mode, the budget, the time or an interruption prevented the check.

@@ -15,7 +15,7 @@ export interface ServeFlags
   readonly rateLimit?: string
   readonly deliverCa?: string
   readonly outputEnv?: string
-  /** Same as `outputEnv`. Node.js itself also reads an option of this name. */
+  /** Another name of `outputEnv`. Node.js also reads the option `--env-file`. */
   readonly envFile?: string
   readonly listFaults?: boolean
 }

@@ -84,8 +84,8 @@ export function judgedRefusals({ responses }: Documented): readonly DocumentedRe
 }
 
 /**
- * Returns the responses with a problem, whose member `status` must equal the status of the response (RFC
- * 9457, section 3.1.2).
+ * Returns the documented errors of the type `application/problem+json`. The member `status` of such a body
+ * must equal the status of the response (RFC 9457, section 3.1.2).
  */
 export function problemResponses({ responses }: Documented): readonly DocumentedResponse[] {
   return responses.filter(

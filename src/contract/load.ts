@@ -33,7 +33,7 @@ import { checkRuleLevels } from './validation/rule-levels.ts'
 
 /**
  * @param trusted whether to skip the validation
- * @throws ConfigurationError with all errors
+ * @throws ConfigurationError that lists the errors
  */
 export function loadContract(
   folders: FolderOfContract = shippedContract,
@@ -57,7 +57,7 @@ export function contractFromFiles(folders: FolderOfContract, trusted: boolean): 
 
 /**
  * @param problems errors that were found in the files
- * @throws ConfigurationError with all errors
+ * @throws ConfigurationError that lists the errors
  */
 export function contractOf(
   sources: SourceFiles,

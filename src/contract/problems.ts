@@ -39,7 +39,7 @@ export class Problems {
     return [...this.#found.values()].some((one) => one.file === file)
   }
 
-  /** @throws ConfigurationError with all errors */
+  /** @throws ConfigurationError with up to 100 errors, and the number of the others */
   raise(folder: string): void {
     if (this.none) return
     const reported = [...this.#found.keys()].sort()

@@ -41,8 +41,8 @@ function narrow(schema: Json, answers: SchemaAnswers, side: 'request' | 'respons
   return made
 }
 
-// Makes the property required in a separate branch: if the property is missing, only a clause of the property
-// fails.
+// Makes the property required in a separate schema in `allOf`: if the property is missing, only a clause of
+// the property fails.
 function addProperty(
   schema: Record<string, Json>,
   { schema: property, requiredIn }: OpenProperty,

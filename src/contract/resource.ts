@@ -110,7 +110,7 @@ export interface Resource {
   readonly idsNeverReused: boolean
   /** Name of the parent resource, whose deletion also deletes this resource. */
   readonly removedWith: string | null
-  /** Statuses of requests for a deleted resource. Null if the specification is silent. */
+  /** Statuses of requests for a deleted resource. Null if the specification is silent, or with `ended`. */
   readonly afterDelete: readonly number[] | null
   /** Expected values or schemas of a read after a deletion. Empty if such reads fail. */
   readonly ended: ReadonlyMap<Pointer, Json>

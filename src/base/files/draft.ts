@@ -69,7 +69,8 @@ export class Draft {
 }
 
 /**
- * Gives all files their final names. Readers see only complete files, and a failed write keeps the old files.
+ * Completes all files, then renames the temporary files to their final names. Readers of these names see only
+ * complete files. A failed write keeps the old files.
  * @throws the error of the operating system
  */
 export function commitAll(drafts: readonly Draft[]): void {

@@ -16,7 +16,7 @@ export function essenceOf(type: string | undefined): string {
   return (type ?? '').split(';', 1)[0]?.trim().toLowerCase() ?? ''
 }
 
-/** Returns true for "application/json" and for types that end with "+json" (RFC 6839, section 3.1). */
+/** Returns true for types that end with "/json" or "+json" (RFC 6839, section 3.1). */
 export function isJsonType(type: string): boolean {
   return /^[a-z0-9.+-]+\/(?:[a-z0-9.+-]+\+)?json$/.test(essenceOf(type))
 }

@@ -14,7 +14,7 @@ export const location = Symbol('location')
 
 /**
  * Source of the id: a JSON pointer into the body, the Location header, the request (`sent`), or a later
- * request (`found`). With `found`, the body contains no resource.
+ * request (`found`). With `found`, the body is ignored, and the resource has only its id.
  */
 export type IdSource =
   | string
@@ -58,8 +58,8 @@ export function viewed(response: Response, parsed: Parsed): Parsed {
 }
 
 /**
- * Returns the JSON pointer of the id in the whole body, or `location`. Null if only the request contained the
- * id.
+ * Returns the JSON pointer of the id in the whole body, or `location`. Null if a request is the source of the
+ * id, and the body does not contain the id.
  */
 export function idPlaceOf(response: Response, parsed: Parsed): string | typeof location | null {
   const { envelope, id } = views.get(response) ?? { envelope: '', id: null }

@@ -78,7 +78,7 @@ export function withDoubles(value: unknown): unknown {
 }
 
 /**
- * Returns whether a double represents the number. True for 0.1, because a double prints as its shortest text.
+ * Returns whether the nearest double prints as the same number. True for 0.1, and false for 9007199254740993.
  */
 function isDouble(text: string): boolean {
   const double = Number(text)
@@ -124,7 +124,7 @@ export function compareNumbers(one: number | ExactNumber, other: number | ExactN
   return a.digits === b.digits ? 0 : a.digits > b.digits ? signA : -signA
 }
 
-// Returns a prefix for strings that replace numbers. The text does not contain it, so no sent string has it.
+// Returns a mark that `text` does not contain. A string with this mark stands for a number.
 function markBeyond(text: string): string {
   let mark = 'exact'
   while (text.includes(mark)) mark += 'x'

@@ -154,7 +154,7 @@ export const runOptions = {
   },
 } as const satisfies Readonly<Record<string, OptionDeclaration>>
 
-/** Settings without a flag that reports record. */
+/** Settings that have no flag. Reports record them, too. */
 export const recordedSettings = {
   tokenAuth: { variable: 'TENANT_TOKEN_AUTH', noun: 'authentication method of token requests' },
   writesFrom: { agreement: 'free' },

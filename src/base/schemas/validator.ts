@@ -1,4 +1,4 @@
-// Validators of shipped schemas, compiled by the build or on demand (docs/decisions/0026-start-time.md).
+// Validators of schemas, compiled by the build or on demand (docs/decisions/0026-start-time.md).
 
 import { createHash } from 'node:crypto'
 import { existsSync } from 'node:fs'
@@ -24,7 +24,7 @@ const linearPatterns = { regExp: Object.assign(linearPattern, { code: 'linearPat
 type Options = NonNullable<Parameters<typeof createAjv>[0]>
 
 const makers = {
-  /** A test validates these schemas, so Ajv need not. */
+  /** Ajv need not validate these schemas: tests check the shipped schemas, and src/contract all others. */
   body: (more: Options) =>
     createAjv({
       ...{ allErrors: true, verbose: true, strict: false, ownProperties: true, validateSchema: false },

@@ -5,7 +5,7 @@ import { isTokenRequest, variablePrefixes } from './credential-variables.ts'
 import { quoted } from './shell.ts'
 import type { Addresses } from './url.ts'
 
-// Linux allows arguments of up to 128 KiB.
+// Linux allows arguments of up to 128 KiB, and a character can need several bytes.
 const argumentCharactersMax = 30_000
 
 export function bodyPart(

@@ -22,7 +22,7 @@ interface CurlOptions extends Addresses {
 
 const begin = 'curl -sS -i --globoff --path-as-is'
 
-// Without `-D -`, which would mix the output of parallel requests.
+// For parallel requests: prints no error messages, and prints a line break after each response.
 const beginOfMany = "curl -s -i -w '\\n' --globoff --path-as-is"
 
 const headOfFirst429 = "awk '/^HTTP\\/[0-9.]* 429/ { on = 1 } on; on && /^\\r?$/ { exit }'"

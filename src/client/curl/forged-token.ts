@@ -109,7 +109,7 @@ export function forgedTokenLines(principal: string, withForge = false): string |
   return `# FORGED_TOKEN: ${is}\nFORGED_TOKEN=${making.sh ?? byNode(making.js ?? '', withForge)}`
 }
 
-/** Returns null if fewer than two tokens need Node.js. */
+/** Returns null if fewer than two tokens need the function `forge`. */
 export function forgeFunction(principals: readonly string[]): readonly string[] | null {
   const expressions = [...new Set(principals)].flatMap((principal) =>
     isNoForgery(principal) ? [] : (makings[principal]?.js ?? []),

@@ -22,7 +22,8 @@ const idleMsMin = 1_000
 const strayed = 0.7
 const measuredShare = 0.97
 const measuredForMs = 5_000
-// Without reports of the tenant, the estimate grows by these factors, but slower near the last refused rate.
+// Without recent reports of the tenant, the estimate grows by these shares of its value. Near the last
+// refused rate, it grows by `approach`, a share of the distance to this rate.
 const growth = 0.25
 const growthAtFirst = 1
 const approach = 0.25
@@ -110,8 +111,8 @@ export class RateEstimate {
   /**
    * Lowers the estimate. The rate of served requests is a lower bound, and the refused rate is an upper
    * bound.
-   * @param untimely whether the tenant also refused the latest earlier request that exceeded the reported
-   * number
+   * @param untimely whether the tenant had already refused a request that the client sent after a report of 0
+   * remaining requests, and has served no such request since then
    */
   refused({ sequence, tick }: Sent, period: Period, limit: number | null, untimely: boolean): void {
     const isMeasured = tick - this.#remainedAtTick < measuredForMs

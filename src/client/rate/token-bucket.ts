@@ -9,10 +9,11 @@ export interface BucketToken extends Sent {
   readonly perMs: number
 }
 
-// The client accepts a longer reported wait only after a 429.
+// The client believes a longer reported wait only after a 429 for a request beyond the reported number.
 const believedAheadMsMax = 2_000
 const confirmedAheadMsMax = 60_000
-// If the tenant serves this many requests after it reported "none left", the client ignores such reports.
+// Before the first 429: if the tenant serves this many requests after it reported 0 remaining requests, the
+// client ignores such reports.
 const servedInVainMax = 3
 // If a 429 comes although the report allowed this many more requests, the client ignores reports for a time,
 // which doubles each time.
@@ -26,8 +27,8 @@ const misjudgedMs = 30_000
 const misjudgedMax = 8
 
 /**
- * Estimates when the tenant serves the next request. Reports of the tenant can be wrong, so only a 429 stops
- * requests.
+ * Estimates when the tenant serves the next request. Reports of the tenant can be wrong. So before the first
+ * 429, a report of 0 remaining requests stops no requests: the client then sends one request at a time.
  */
 export class TokenBucket {
   readonly #rate = new RateEstimate()
@@ -91,8 +92,8 @@ export class TokenBucket {
   }
 
   /**
-   * Returns the difference between predicted and reported remaining requests. 0 if a refill can explain a
-   * larger report. Null if one of the numbers is unknown.
+   * Returns the difference between the predicted and the reported number of remaining requests. 0 if pending
+   * requests or a refill can explain the difference. Null without a prediction or a report.
    */
   errorOf(
     { sequence, period, tick }: BucketToken,

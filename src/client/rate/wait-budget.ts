@@ -6,8 +6,8 @@ export interface WaitLimits {
   readonly inVainMsMax: number
   readonly runMsMax: number
   /**
-   * Limit for the pauses of the clean-up since the last served request, after the checks exceeded their
-   * limits.
+   * Limit for the pauses since the last served request, after the client stopped the checks because of their
+   * limits. Then only the clean-up sends requests.
    */
   readonly cleanUpMsMax: number
 }

@@ -78,7 +78,7 @@ const unknownExtension = 'urn:tenant-conformance:unknown'
 
 const derived = {
   'altered-signature': withSignature(otherStart),
-  // The last character can contain only padding bits, so this changes the third last character.
+  // Decoders ignore the padding bits of the last character. So this changes the third last character.
   'altered-signature-end': withSignature(
     (signature) => `${signature.slice(0, -3)}${otherStart(signature.slice(-3))}`,
   ),

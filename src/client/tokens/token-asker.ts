@@ -32,8 +32,8 @@ const wordsOf: Readonly<Record<ClientAuth, string>> = {
 const exchangesKeptMax = 20
 
 /**
- * Maximum size of all responses for checks, in characters. The clean-up has an equal, separate maximum. Masks
- * keep each token, so tokens could fill the memory.
+ * Maximum size, in characters, of all token responses to the checks of one principal. The clean-up has a
+ * separate maximum of the same size. The mask keeps each token, so tokens could fill the memory.
  */
 export const tokenAnswersBytesMax = 524_288
 

@@ -45,8 +45,8 @@ export interface TokenSource {
   readonly exchanges: readonly Exchange[]
 }
 
-// The source renews a token before its end: by a fifth of its lifetime, but at least 1 s and at most 60 s.
-// For a lifetime below 2 s: by half of the lifetime.
+// The source renews a token before its end. The time before the end is a fifth of the lifetime, but at least
+// 1 s and at most 60 s. For a lifetime below 2 s, it is half of the lifetime.
 const marginMsMax = 60_000
 // Times in tokens are whole seconds (RFC 7519, section 2).
 const roundedMs = 1_000

@@ -28,7 +28,10 @@ export interface Call {
   readonly credentials?: readonly CallCredential[]
   readonly bodyBytesMax?: number
   readonly writes: boolean
-  /** Number of checks that need this call, including its own check. The client prefers high numbers. */
+  /**
+   * In a queue of checks that run one at a time: the number of remaining checks, including the check of this
+   * call. Otherwise 0. The client prefers high numbers.
+   */
   readonly chain?: number | undefined
   /** Whether to repeat the call after a 429. The default is true. */
   readonly retryOnRateLimit?: boolean

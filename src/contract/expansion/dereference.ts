@@ -1,4 +1,4 @@
-// Replaces references by their schemas. Expands recursive schemas to a fixed depth.
+// Replaces references by their schemas. Expands recursive schemas to a limited depth.
 import { isObject, type Json, type JsonObject, tokenOf } from '../../base/json.ts'
 import { isAnnotation } from './annotations.ts'
 import { withMergedAllOf } from './merge-all-of.ts'
@@ -24,8 +24,8 @@ type Resolved = Json | typeof end
 interface Opened {
   readonly definition: string
   /**
-   * True if the whole schema is a reference to the definition. Then the definition is the first level.
-   * Otherwise the schema around the reference is the first level.
+   * True if the reference is at the root of the schema. Then the definition is the first level. Otherwise the
+   * schema around the reference counts as the first level.
    */
   readonly whole: boolean
 }
@@ -34,8 +34,8 @@ interface Location {
   readonly base: JsonObject | null
   readonly open: readonly Opened[]
   /**
-   * The number of definitions at the start of `open` that may recur here, because a value can omit a member
-   * on the path to this location.
+   * Number of definitions at the start of `open` that may recur here. Between these definitions and this
+   * location, a value can omit a member, which ends the recursion.
    */
   readonly optional: number
   readonly pointer: string

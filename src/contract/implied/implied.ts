@@ -59,7 +59,7 @@ export function addImplied(
   }
 }
 
-/** Removes the id from request bodies, because a random id could belong to a resource of another client. */
+/** Removes an optional id that the service sets. A random id could belong to a resource of another client. */
 function withoutOwnId(schema: Schema, { act }: Operation, resource: Resource | undefined): Schema {
   const member = Object.keys(schema.properties ?? {}).find((name) => `/${tokenOf(name)}` === resource?.id)
   const { required = [], properties } = schema

@@ -100,7 +100,8 @@ export function withClauses(
         ])
         return [key, Object.fromEntries(members)]
       }
-      // A value that violates one branch of `anyOf` or `oneOf` can match another branch.
+      // In a response, a value that violates one branch of `anyOf` or `oneOf` can match another branch. So
+      // only the whole keyword has a clause there.
       const isBranched = key === 'allOf' || (side === 'request' && branching.includes(key))
       if ((isBranched || key === 'prefixItems') && Array.isArray(value)) {
         const at = key === 'prefixItems' ? `${pointer}/*` : pointer

@@ -60,7 +60,7 @@ export interface ResourceSource
     >
   > {
   readonly name?: Pointer
-  /** One JSON pointer for all operations, or one for each operation, and `default`. */
+  /** One JSON pointer, or JSON pointers by operation, with `default` for all other operations. */
   readonly id?: Pointer | Readonly<Record<string, Pointer>>
   readonly idIn?: 'location' | 'request' | 'path'
   readonly envelopes?: EnvelopesSource
