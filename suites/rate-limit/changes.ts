@@ -14,7 +14,8 @@ import { templatesOf } from '../resources/phone-templates/updates.ts'
 import { type Burst, burst, writesMax } from './burst.ts'
 import type { Beyond, Limit } from './limit.ts'
 
-// Further requests are necessary if the tenant carried out the last request of the burst.
+// The last requests must be rejected. An accepted request after them would hide that a rejected request
+// changed something. So the run sends further waves of this size.
 const furtherCount = 8
 const continuationsMax = 3
 

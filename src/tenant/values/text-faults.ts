@@ -130,7 +130,7 @@ const textFaults = {
 
 type Change = keyof typeof textFaults
 
-/** An operation has each fault for one member only, because a run sends it each sample text only once. */
+/** An operation has each fault for one member, because a run sends a text in only one of its members. */
 const changesOf = {
   name: [
     ...['replacement-patterns-expanded', 'dollars-halved', 'percents-decoded', 'escapes-read'],

@@ -84,7 +84,7 @@ export interface Variation {
   /** The forwarding-state field, whose name part 2.4 of the specification does not show. */
   readonly stateField: string
   readonly initialState: 'enabled' | 'disabled'
-  /** For an update with the current forwarding state. */
+  /** How the tenant handles an update that sends the current forwarding state. */
   readonly sameState: 'accepted' | 'refused'
   readonly stateRequired: boolean
   readonly lengthUnit: 'characters' | 'utf-16 units' | 'bytes'
