@@ -58,9 +58,9 @@ const burstOf = (sent: readonly Exchange[], last: readonly Exchange[], again: Bu
 }
 
 /**
- * Sends waves of at most 16 parallel requests. If X-RateLimit-Remaining is below 16, a wave has a few requests
- * more than this number. Stops after a 429, after a missing response, after three responses with other
- * statuses, or if a forecast expects no 429.
+ * Sends waves of at most 16 parallel requests. If X-RateLimit-Remaining is low, a wave exceeds it by a few
+ * requests. Stops after a 429, after a missing response, after three responses with other statuses, or if a
+ * forecast expects no 429.
  * @param makeLast returns a request to send beyond the rate
  */
 export const burst = async (

@@ -130,7 +130,7 @@ const textFaults = {
 
 type Change = keyof typeof textFaults
 
-/** An operation has each fault for one member, because a run sends a text in only one of its members. */
+/** An operation has each fault for one member, because it gets each sample text in only one member. */
 const changesOf = {
   name: [
     ...['replacement-patterns-expanded', 'dollars-halved', 'percents-decoded', 'escapes-read'],
