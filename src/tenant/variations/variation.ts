@@ -66,7 +66,7 @@ export interface TokenStyle {
 }
 
 export interface Variation {
-  /** The operations outside the specification: for fixtures, and with `vendor` also for the vendor's tools. */
+  /** The undocumented operations: those for fixtures, and with `vendor` also those for the vendor's tools. */
   readonly undocumented: 'fixtures' | 'vendor'
   /** The delay until clients can read a new stream. */
   readonly visibleAfterMs: number
