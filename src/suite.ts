@@ -17,7 +17,7 @@
 //   Any other exception is a bug of the suite.
 // - A resource adapter is the default export of `resources/<resource>.js`. It contains facts that neither
 //   resource files nor schemas can express.
-// - These exports contain checks for any resource: updates, deletionScenario (for resources that no operation
+// - These exports work for any resource: updates, deletionScenario (for resources that no operation
 //   creates), authorization, judgeRateLimited, refusesChanges, refusesBodies.
 // - `trickyTexts` and similar exports contain texts that faulty code often changes. `tryTexts` sends many
 //   of them at once.

@@ -14,8 +14,8 @@ import { templatesOf } from '../resources/phone-templates/updates.ts'
 import { type Burst, burst, writesMax } from './burst.ts'
 import type { Beyond, Limit } from './limit.ts'
 
-// The last requests must be rejected. An accepted request after them would hide that a rejected request
-// changed something. So the run sends further waves of this size.
+// The burst may end with an accepted request, which overwrites the values of rejected requests. So the run
+// sends waves of this size until the tenant rejects a request.
 const furtherCount = 8
 const continuationsMax = 3
 
