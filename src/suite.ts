@@ -6,7 +6,7 @@
 //
 // From version 1.0 on, this file follows semantic versioning. Before 1.0, a minor version may remove an
 // export, and its release notes name the export. All other files of the package may change at any time. A
-// suite also works with another copy of the package.
+// suite may import another copy of the package than the copy that runs the suite.
 //
 // - To declare checks: suite, resourceSuite, crossSuite, random, stateful, apartFrom, delivering.
 // - A check receives a TestContext. Its method `resource(name)` returns a ResourceClient, which creates and
@@ -17,8 +17,8 @@
 //   Any other exception is a bug of the suite.
 // - A resource adapter is the default export of `resources/<resource>.js`. It contains facts that neither
 //   resource files nor schemas can express.
-// - For any resource: updates, deletionScenario (for resources that no operation creates), authorization,
-//   rate limits, refusesChanges, refusesBodies.
+// - These exports work for any resource: updates, deletionScenario (for resources that no operation
+//   creates), authorization, judgeRateLimited, refusesChanges, refusesBodies.
 // - `trickyTexts` and similar exports contain texts that faulty code often changes. `tryTexts` sends many
 //   of them at once.
 // - The other exports are shared checks and helpers, for example to read responses.

@@ -14,7 +14,8 @@ export interface ConformanceTestOptions extends ConformanceOptions {
 /**
  * Declares a vitest test for each clause. Call this function at the top level of a test file. A test fails if
  * its clause is inconclusive, or if its MUST clause failed. With `strict`, a failed SHOULD clause fails its
- * test, too. The function skips the tests of clauses that were not run, not applicable or out of scope.
+ * test, too. The function skips the tests of clauses that have a waiver or a gap, or that were not run, not
+ * applicable or out of scope.
  * @returns a promise if `contract` is a path or an address: the caller must await this promise
  */
 export function conformanceTests(options: ConformanceTestOptions = {}): void | Promise<void> {

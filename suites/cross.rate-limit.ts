@@ -19,8 +19,8 @@ import type { Limit } from './rate-limit/limit.ts'
 import { creations, reads } from './rate-limit/reads.ts'
 import { repeatedAnswer } from './rate-limit/repeated.ts'
 
-// The number of additional requests in the burst of deletions, because the tenant allows new requests after
-// the burst of reads.
+// The burst of deletions has at most twice as many requests as the burst of reads, plus this number. The
+// tenant may allow new requests between the bursts.
 const atOnce = 16
 
 /** Only a deep run sends bursts of updates, creations and replacements. */

@@ -43,7 +43,7 @@ export function isQuoted(text: string): boolean {
 }
 
 const exampleAddress = 'https://tenant.example/api/v2'
-// Error messages repeat only hosts, never credentials: the first pattern matches a host without a scheme, the
-// second one a word so long that it may be a credential.
+// An error message repeats the text only if the text is a host without a scheme. A word of 20 or more
+// characters may be a credential, so the message never repeats such a word.
 const hostAlone = /^(?:localhost|[a-z\d-]+(?:\.[a-z\d-]+)+)(?::\d+)?(?:\/[a-z\d/._-]*)?$/i
 const hasLongWord = /[a-z\d_-]{20}/i

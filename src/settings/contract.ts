@@ -12,8 +12,8 @@ import { variableIn } from './tenant-variables.ts'
 interface ContractOption {
   readonly contract?: string | Contract | undefined
   /**
-   * Ids of clauses. If the document is large, the contract contains only the operations of these clauses.
-   * Null: the contract contains all operations.
+   * Ids of clauses, or beginnings of ids. From a large document, the contract contains only the operations of
+   * these clauses. Null: the contract contains all operations.
    */
   readonly only?: readonly string[] | null | undefined
   readonly operation?: readonly string[] | undefined

@@ -11,22 +11,24 @@ export type { Environment }
 export interface GivenEnvironment {
   readonly variables: Environment
   readonly file: string | null
-  /** A file that sets the address of a tenant, but that the program did not read. */
+  /** A file with a name like `.env` that sets TENANT_BASE_URL. The program does not use its variables. */
   readonly unread?: string | null
 }
 
 const fileDefault = '.env'
 
 /**
- * A file must set at least one variable of this kind. `tenant` means that its name begins with TENANT_. Lists
- * of tenants use `any`.
+ * A file that the user names must set a variable of this kind. `tenant` means that the name of the variable
+ * begins with TENANT_. Lists of tenants use `any`, which means any name.
  */
 export type Needed = 'tenant' | 'any'
 
 /**
- * Variables of the process take precedence over variables of the file. An empty variable counts as unset.
+ * Variables of the process take precedence over variables of the file. An empty TENANT_ variable counts as
+ * unset.
  * @param file path of the file; `false` for no file; `true` for `.env`, if it exists
- * @throws ConfigurationError for a file that is unreadable or sets no needed variable
+ * @throws ConfigurationError for an unreadable file, or if a path is given and this file sets no needed
+ * variable
  */
 export function processEnvironment(
   file: string | boolean = false,

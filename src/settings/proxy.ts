@@ -56,7 +56,8 @@ function proxyOf(text: string, name: string, hide: (value: string, name: string)
 }
 
 /**
- * An entry of NO_PROXY is "*", a domain with its subdomains, an address, or a range. Each can have a port.
+ * An entry of NO_PROXY is "*", a domain with its subdomains, an address, or a range. A port can follow each
+ * entry except "*".
  */
 function covers(entry: string, url: URL): boolean {
   if (entry === '*') return true

@@ -41,13 +41,13 @@ export interface Options extends GivenTenantOptions, Omit<Given<typeof runOption
   /** The order of the checks within a phase. */
   readonly order?: Order | undefined
   /**
-   * If true, the run deletes the ledger of an earlier run if no operation or fixture can remove the resources
-   * in it. The resources stay.
+   * An earlier run may have left resources that no operation or fixture can remove. If true, this run deletes
+   * the ledger that lists them. The resources stay.
    */
   readonly acceptLeftovers?: boolean | undefined
   /**
-   * Ids of clauses that are known to fail, so their failures are waived. The report mentions a known failure
-   * that passes.
+   * Ids of clauses that are known to fail, so their failures are waived. If such a clause passes, the report
+   * mentions this.
    */
   readonly knownFailures?: readonly string[] | undefined
   /** The folder of reports and the ledger. Without a folder, the run stores no ledger. */

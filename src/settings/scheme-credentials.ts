@@ -105,8 +105,9 @@ export function schemeCredentials(
 }
 
 /**
- * Returns the user of each login, or null without a username and a password. The user is also null if the
- * operator supplies a token or key for the scheme, unless variables for this scheme alone name a user.
+ * Returns an entry for each scheme with a login. Its user is null if the username or the password is missing.
+ * A supplied token or key replaces a user from shared variables, but not a user from the scheme's own
+ * variables.
  * @param token true if the operator supplies a token
  */
 export function loginCredentials(

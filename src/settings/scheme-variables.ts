@@ -24,8 +24,8 @@ export interface UserVariables {
 }
 
 /**
- * Basic schemes and logins share TENANT_USERNAME and TENANT_PASSWORD. If there are several of them, and one
- * is a login, each has its own variables.
+ * Schemes with a user are basic schemes and logins. They share TENANT_USERNAME and TENANT_PASSWORD. But if a
+ * contract has several such schemes, and one of them is a login, each scheme has its own variables.
  */
 export function userVariables({ authentication }: Contract): ReadonlyMap<string, UserVariables> {
   const schemes = [...(authentication?.schemes ?? [])]

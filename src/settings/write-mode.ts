@@ -11,8 +11,8 @@ const { variable } = runOptions.writes
 
 /**
  * Returns the unvalidated write mode, and the source of this choice.
- * @param contract the default for an OpenAPI document is lower, because its operations may do more than their
- * names suggest
+ * @param contract for an OpenAPI document on a loopback address, the default is `reversible` instead of
+ * `destructive`, because the operations may do more than their names suggest
  */
 export function writeModeOf(
   flag: string | undefined,

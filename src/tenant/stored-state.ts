@@ -62,7 +62,7 @@ function deliveriesOf({ deliveries }: State): readonly StoredDelivery[] {
   })
 }
 
-/** @throws ConfigurationError for data that the tenant would refuse in a request */
+/** @throws ConfigurationError for a stored policy, stream or delivery that the tenant does not accept */
 export function restore(stored: StoredState, state: State, variation: Variation): void {
   if (stored.phoneTemplates !== undefined) state.templates = { ...stored.phoneTemplates }
   if (stored.customSigningKeys !== undefined) state.keySet = stored.customSigningKeys

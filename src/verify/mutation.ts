@@ -149,7 +149,7 @@ const sharedByAll: ReadonlySet<string> = new Set([
   ],
 ])
 
-/** Groups mutations that do not hide each other, so that they share a run. Each other mutation runs alone. */
+/** Groups mutations that rarely hide each other, so that they share a run. Each other mutation runs alone. */
 export function mutationGroups(mutations: readonly Mutation[]): readonly (readonly Mutation[])[] {
   const groups = new Map<string, Mutation[]>()
   const full: Mutation[][] = []

@@ -14,8 +14,8 @@ import { type Mutation, sendsBroken } from './mutation.ts'
 import { entryBody, inEnvelope, itemBody, listBody, propertiesOf, settableMembers } from './response-body.ts'
 import { movedFrom, otherThan } from './value.ts'
 
-// Breaks the first responses, and then every fourth response. The unbroken responses let the run continue.
-// The later broken responses affect checks that run late.
+// The only response mutation of a stub breaks the first three responses, and then every fourth response.
+// Checks that run late get broken responses, too. The run can continue, because most responses are correct.
 const brokenAtFirst = 3
 const brokenEvery = 4
 const isBrokenAlone = (turn: number): boolean => turn < brokenAtFirst || turn % brokenEvery === 0

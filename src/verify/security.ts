@@ -112,8 +112,8 @@ async function refusalOf(
   const isUntrusted = named.some((name) => states.get(name) === 'untrusted')
   const has = (name: string): boolean => {
     const state = states.get(name) ?? 'missing'
-    // A mutation that accepts missing credentials must still reject a wrong credential: another clause
-    // requires the rejection.
+    // A request can lack one credential and contain a wrong credential for another scheme. The mutation
+    // `auth-missing` must not accept this request, because another clause requires the rejection.
     if (state === 'missing') return breaks('auth-missing') && !isUntrusted
     if (state === 'untrusted') return breaks('auth-invalid')
     return state !== 'expired' || breaks('auth-expired')

@@ -53,7 +53,7 @@ function publicKey(key: JsonObject): KeyObject | string | null {
   }
 }
 
-/** Describes a coordinate with a wrong number of bytes for its curve. Returns null if there is none. */
+/** Describes a coordinate with a wrong number of bytes for its curve. Returns null if no length is wrong. */
 function misfitIn(jwk: JsonWebKey): string | null {
   const [bytes] = Object.entries(curves).find(([, name]) => name === jwk.crv) ?? []
   for (const name of ['x', 'y'] as const) {

@@ -18,7 +18,7 @@ export function identityOf(key: JsonObject): string {
 }
 
 const materialMembers = ['n', 'e', 'x', 'y'] as const
-// The number of bytes of a coordinate (RFC 7518, section 6.2.1.2; RFC 8037, section 2).
+// The number of bytes of a coordinate (RFC 7518, section 6.2.1.2; RFC 8037, section 2; RFC 8812).
 const coordinateBytes: Readonly<Record<string, number>> = {
   ...{ 'P-256': 32, 'P-384': 48, 'P-521': 66, secp256k1: 32 },
   ...{ Ed25519: 32, X25519: 32, X448: 56, Ed448: 57 },

@@ -63,7 +63,7 @@ export const serviceMembers: ResourceChecks<EventStreams> = {
             must.notAdopt(seen, member, value, { control })
       else {
         must.refuse(made.exchange, { control })
-        // Also sends each value alone, because a tenant may reject only one of the values.
+        // The tenant may have rejected only one of the values, so the check also sends each value alone.
         const each = Object.entries(values)
         if (each.length > 1) for (const [member, value] of each) await mustNotAdopt({ [member]: value })
       }

@@ -1,4 +1,4 @@
-// Triggers events for pairs of event types, of which one name contains the other name.
+// Triggers events for pairs of event types. In each pair, the name of one type contains the other name.
 import {
   type Delivery,
   type Exchange,

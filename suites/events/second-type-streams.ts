@@ -4,7 +4,7 @@ import { eventStreams } from '../resources/event-streams.ts'
 import { controlEvent, laterEvents } from './plain-streams.ts'
 import { twoTypes, updateStream } from './premises.ts'
 
-/** Ignores deliveries of other events of the subscribed type. */
+/** Ignores a delivery that mentions the subscribed type, but not the triggered type: it has another cause. */
 const unlessOwnType = (subscribed: string, triggered: string) => (delivery: Delivery) =>
   !mentions(delivery, subscribed) || mentions(delivery, triggered)
 

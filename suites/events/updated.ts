@@ -24,7 +24,8 @@ export const eventsAfterUpdates: Checks = {
       const { events, must } = check
       const { made, updated, plain } = await check.use(secondTypeStreams)
       const changed = updated()
-      // The stream that was created with the second type is the control.
+      // If a stream that was created with the new subscriptions forwards the event, the update is not the
+      // cause.
       must.assume(
         made.delivery === null,
         'a stream that was created with the new subscriptions forwards the old event too: see any.event-not-subscribed',

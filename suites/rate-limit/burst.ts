@@ -16,7 +16,7 @@ const unseenLimitMax = 2 * atOnce
 // `burst` calls `makeLast` only for a wave with at least five requests more than the tenant still allows.
 // With fewer, the tenant may accept all, because it allows new requests during the wave.
 const wellBeyond = 4
-// The burst stops after this number of responses with other statuses. Fewer may have another cause.
+// The burst stops after this number of `others`. Fewer may have another cause than the request rate.
 const othersMin = 3
 
 export const remainingIn = (
@@ -58,8 +58,9 @@ const burstOf = (sent: readonly Exchange[], last: readonly Exchange[], again: Bu
 }
 
 /**
- * Sends waves of at most 16 parallel requests. If X-RateLimit-Remaining is lower, a wave has a few requests
- * more than it allows. Stops after a wave with a 429, or if a forecast expects no 429.
+ * Sends waves of at most 16 parallel requests. If X-RateLimit-Remaining is low, a wave exceeds it by a few
+ * requests. Stops after a 429, after a missing response, after three responses with other statuses, or if a
+ * forecast expects no 429.
  * @param makeLast returns a request to send beyond the rate
  */
 export const burst = async (

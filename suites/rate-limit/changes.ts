@@ -14,7 +14,8 @@ import { templatesOf } from '../resources/phone-templates/updates.ts'
 import { type Burst, burst, writesMax } from './burst.ts'
 import type { Beyond, Limit } from './limit.ts'
 
-// Further requests are necessary if the tenant carried out the last request of the burst.
+// The burst may end with an accepted request, which overwrites the values of rejected requests. So the run
+// sends waves of this size until the tenant rejects a request.
 const furtherCount = 8
 const continuationsMax = 3
 

@@ -41,7 +41,7 @@ export const deletions = fixture('burst of deletions', async (shared, most: numb
 const missesPolicy = ({ limited, last }: Burst): boolean =>
   limited.length > 0 && !last.some((exchange) => statusOf(exchange) === 429)
 
-/** Omits `others` of the second burst, because this burst may begin beyond the rate. */
+/** Omits `others` of the later burst, because this burst may begin beyond the rate. */
 const joined = (one: Burst, other: Burst): Burst => ({
   ...one,
   sent: [...one.sent, ...other.sent],

@@ -5,7 +5,7 @@ import type { Limit } from './limit.ts'
 
 export const reads = fixture('burst of reads', async (shared): Promise<Limit> => {
   const request = shared.requests.probe()
-  // An earlier request of this operation already got 429.
+  // If an earlier request of this operation got 429, no burst is necessary.
   const isMet = shared.rateLimited().some(({ operation }) => operation === request.operation)
   return { burst: await burst(shared, () => request, isMet ? 0 : burstRequestsMax), beyond: null }
 })

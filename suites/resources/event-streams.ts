@@ -84,7 +84,7 @@ export class EventStreams implements ResourceAdapter {
 
   whole(): JsonObject {
     const lists = this.subscriptions.lists()
-    // With two or more known types, this list has two elements.
+    // If two or more types are known, lists[2] exists and has two elements.
     const subscriptions = lists[2] ?? lists[0]
     const state = this.stateField === null ? {} : this.inState('enabled')
     return { ...this.bodyFor(this.subscriptions.types()[0]), subscriptions, ...state }

@@ -14,7 +14,8 @@ interface EarlierToken {
 }
 
 /**
- * `after` is the first accepted request if `shows` is `kept`, and the last rejected request if it is `ended`.
+ * If `shows` is `kept`, `after` is the first accepted request. If `shows` is `ended`, `after` is the last
+ * rejected request.
  */
 export type EarlierTokens =
   | (EarlierToken & { readonly shows: 'kept' | 'ended' })

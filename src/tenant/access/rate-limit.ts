@@ -90,7 +90,7 @@ export const faults: readonly FaultGroup[] = [
   },
 ]
 
-// So low that a check with a few hundred requests exceeds this limit.
+// So low that a burst of 120 requests exceeds this limit.
 const ownLimit = { burst: 24, perSecond: 4 }
 const limiting = ['over-limit-403', '429-without-headers']
 

@@ -105,7 +105,7 @@ export function remember(token: string, as: 'accepted' | 'refused', faulty: Faul
   if (remembers(faulty)) memoryOf(faulty)[as].add(token)
 }
 
-/** Returns whether a fault accepts this invalid token because of an earlier token. */
+/** Returns whether a fault accepts this invalid token after a comparison with earlier tokens. */
 export function isRemembered(token: string, faulty: Faulty): boolean {
   const { accepted, refused } = memoryOf(faulty)
   const [head, payload, signature] = token.split('.')

@@ -167,7 +167,7 @@ export class Tokens {
     return payload
   }
 
-  /** Returns the number of invalid tokens, including this token. */
+  /** Counts one more invalid token. Returns the number of all invalid tokens. */
   countBad(): number {
     this.#bad += 1
     return this.#bad

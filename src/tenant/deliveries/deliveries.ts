@@ -101,7 +101,7 @@ export class Deliveries {
     if (past !== undefined) this.#queueOf(streamId).add(past.event)
   }
 
-  /** Returns the waiting deliveries of all streams. Those of one stream are in the order of sending. */
+  /** For each stream, begun deliveries come before new events. The oldest event comes first. */
   get waiting(): readonly WaitingDelivery[] {
     return [...this.#queues].flatMap(([streamId, { waiting }]) =>
       waiting.map((delivery) => ({ streamId, ...delivery })),

@@ -24,7 +24,7 @@ export class Sender {
   readonly #deliveryTimeoutMs: number
 
   /**
-   * @param deliveryTimeoutMs the maximum time from the connection to the end of the response
+   * @param deliveryTimeoutMs the maximum time for the connection, the request and the response together
    * @param ca PEM text of an additional CA
    */
   constructor(deliveryTimeoutMs: number, ca: string | null) {

@@ -4,7 +4,7 @@ import type { Connection } from './connection.ts'
 
 export const bodyBytesMax = 1_048_576
 
-/** For requests without a valid token. Small, because anyone can send many of them. */
+/** For requests without a valid token. Small, because anyone can send many such requests. */
 export const strangersBodyBytesMax = 65_536
 
 /**
@@ -16,7 +16,7 @@ export async function readBody(
   { incoming }: Connection,
   bytesMax: number,
 ): Promise<Uint8Array | null> {
-  // Reads the Node.js stream. Reading a web stream would take as long as the rest of the request.
+  // Reads the Node.js stream, because reading a web stream would double the time of a request.
   const source: AsyncIterable<Uint8Array> | null =
     incoming?.iterator({ destroyOnReturn: false }) ?? request.body
   if (source === null) return new Uint8Array()

@@ -26,7 +26,7 @@ export type Front = (request: IncomingMessage, response: ServerResponse) => bool
 
 export interface Listening {
   readonly port: number
-  /** Requests that arrive before the first call wait for this call. */
+  /** The server does not respond to requests that arrive before the first call. */
   answerWith(app: Hono, front?: Front): void
   /** Closes the server and all open connections. */
   close(): Promise<void>

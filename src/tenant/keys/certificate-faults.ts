@@ -98,7 +98,7 @@ function digest(
   return createHash(algorithm).update(data).digest(encoding)
 }
 
-// Returns another key of the same type, because its members are also well-formed in the key at `index`.
+// Returns another key of the same type, or this key if there is none. Keys of one type have the same members.
 function partner(index: number, keys: readonly JsonObject[]): JsonObject {
   const others = keys.filter((key, other) => other !== index && key.kty === keys[index]?.kty)
   return others[0] ?? keys[index] ?? {}

@@ -107,7 +107,7 @@ export const faults: readonly FaultGroup[] = [
       'form-empty-resets': [['form-body', 'strange-request'], 'An empty form disables the stream.'],
       'form-ignored': ['form-body', 'The tenant ignores the members of a form body.'],
       'body-array-500': ['no-server-error', 'An array as body gets 500.'],
-      // Only this operation has the fault, because a run sends a number as name only in updates.
+      // Only this operation has the fault. A default run sends a number as name only in updates.
       'name-number-500': ['no-server-error', 'A number as name gets 500.'],
     },
   },

@@ -33,7 +33,7 @@ export const faults: readonly FaultGroup[] = [
       ],
     },
   },
-  // Each of these faults belongs to one operation, because a run sends each wrong destination to only one.
+  // Each fault belongs to one operation, because a default run sends each wrong destination to one operation.
   {
     of: ['event-streams.create'],
     seeds: {

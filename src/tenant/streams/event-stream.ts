@@ -67,7 +67,7 @@ export function present(stream: EventStream, variation: Variation): JsonObject {
   }
 }
 
-/** Returns the JSON of the stream for the stored state, with secrets that no response must contain. */
+/** Returns the JSON of the stream for the stored state. It contains secrets, so it is not for responses. */
 export function asRequest(stream: EventStream, { stateField, credentialField }: Variation): JsonObject {
   const { type, configuration, authorization } = stream.destination
   return {

@@ -20,7 +20,7 @@ export const faults: readonly FaultGroup[] = [
       ],
     },
   },
-  // Each of these faults belongs to one operation, because a run sends each wrong type to only one.
+  // Each fault belongs to one operation, because a default run sends each wrong type to one operation.
   {
     of: ['event-streams.create'],
     seeds: { 'state-boolean-accepted': ['state-values', 'A boolean is accepted as forwarding state.'] },

@@ -97,7 +97,7 @@ export const faults: readonly FaultGroup[] = [
       ],
     },
   },
-  // Each of these faults belongs to one operation, because a run sends each wrong type to only one.
+  // Each fault belongs to one operation, because a default run sends each wrong type to one operation.
   {
     of: ['event-streams.create'],
     seeds: {

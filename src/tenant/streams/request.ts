@@ -12,7 +12,7 @@ import { readName } from './name.ts'
 import { readSubscriptions } from './subscriptions.ts'
 
 export const faults: readonly FaultGroup[] = [
-  // Each of these faults belongs to one operation, because a run sends each wrong body to only one.
+  // Each fault belongs to one operation, because a default run sends each wrong body to one operation.
   {
     of: ['event-streams.create'],
     seeds: {

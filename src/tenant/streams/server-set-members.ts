@@ -104,7 +104,7 @@ export function updateTime(stream: EventStream, next: EventStream, empty: boolea
   const moved = timeMoved(stream.updatedAt, call)
   if (next.name !== stream.name && faulty('updated-at-back-by-renaming')) {
     const back = stream.updatedAt - 2_000_000_000n
-    // An error above the allowed clock difference would violate another clause, too.
+    // A time too far in the past would violate another clause, too.
     return back < moved - 30_000_000_000n ? moved : back
   }
   if (faulty('updated-at-hour-ahead')) return moved + hourNs

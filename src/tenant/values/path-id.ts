@@ -114,7 +114,7 @@ function isMeant(known: string, id: string, faulty: Faulty): boolean {
   )
 }
 
-/** Returns whether the known id starts with `head` and ends with `tail`. */
+/** If an id has one %, returns whether the known id starts with its `head` and ends with its `tail`. */
 function isAround(known: string, [head, tail, ...others]: readonly string[]): boolean {
   if (!head || !tail || others.length > 0) return false
   return known.length >= head.length + tail.length && known.startsWith(head) && known.endsWith(tail)

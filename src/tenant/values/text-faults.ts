@@ -130,7 +130,7 @@ const textFaults = {
 
 type Change = keyof typeof textFaults
 
-/** An operation has each fault for one member only, because a run sends it each sample text only once. */
+/** An operation has each fault for one member. A default run sends it each sample text in one member. */
 const changesOf = {
   name: [
     ...['replacement-patterns-expanded', 'dollars-halved', 'percents-decoded', 'escapes-read'],

@@ -66,7 +66,7 @@ export interface TokenStyle {
 }
 
 export interface Variation {
-  /** The operations outside the specification: for fixtures, and with `vendor` also for the vendor's tools. */
+  /** The undocumented operations: those for fixtures, and with `vendor` also those for the vendor's tools. */
   readonly undocumented: 'fixtures' | 'vendor'
   /** The delay until clients can read a new stream. */
   readonly visibleAfterMs: number
@@ -84,7 +84,7 @@ export interface Variation {
   /** The forwarding-state field, whose name part 2.4 of the specification does not show. */
   readonly stateField: string
   readonly initialState: 'enabled' | 'disabled'
-  /** For an update with the current forwarding state. */
+  /** How the tenant handles an update that sends the current forwarding state. */
   readonly sameState: 'accepted' | 'refused'
   readonly stateRequired: boolean
   readonly lengthUnit: 'characters' | 'utf-16 units' | 'bytes'

@@ -1,4 +1,4 @@
-// Reports the tasks of operations with status 202: as running to the first poll, then as finished.
+// Responds to polls of tasks (status 202): "running" to the first poll of a task, "finished" to later polls.
 import { equal, isObject, type Json, type JsonObject, withMember } from '../../base/json.ts'
 import { uriEncoded } from '../../base/uri.ts'
 import { type Accepted, type Contract, type Operation, type Schema, schemaAt } from '../../contract/index.ts'

@@ -23,7 +23,7 @@ interface Streams {
   bodyFor(eventType: string): JsonObject
 }
 
-/** Tries creations with and without authorization, first without a state and then with a state. */
+/** Tries creations until one succeeds: without and then with a state, and with or without authorization. */
 export async function discoverCreation(
   streams: Streams,
   { knowledge }: AdapterParts,
