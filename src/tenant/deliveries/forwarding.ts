@@ -177,7 +177,7 @@ export class Forwarding {
     if (history.wasDisabled && faulty('enabled-again-forwards-nothing')) return false
     if (history.wasRenamed && faulty('renamed-streams-forward-nothing')) return false
     if (history.wasUntouched && faulty('untouched-streams-forward-nothing')) return false
-    const isTwice = history.disablings > 1
+    const isTwice = history.timesDisabled > 1
     if (stream.state === 'enabled' && isTwice && faulty('enabled-twice-forwards-nothing')) return false
     if (stream.state === 'disabled' && isTwice && faulty('streams-disabled-twice-forward')) return true
     if (bornDisabled && faulty('streams-disabled-at-creation-forward')) return true

@@ -10,7 +10,7 @@ export class StreamHistory {
   /** True after an update that changed nothing. */
   wasUntouched = false
   /** The number of updates that disabled the stream. */
-  disablings = 0
+  timesDisabled = 0
   /** True after a 5xx response of the receiver. */
   hasFailed = false
   /** The ids of the events that match a subscription of the stream. */
@@ -29,7 +29,7 @@ export class StreamHistory {
     this.wasUntouched ||= (['name', 'state', 'subscriptions', 'destination'] as const).every(
       (member) => JSON.stringify(stream[member]) === JSON.stringify(last[member]),
     )
-    if (last.state === 'enabled' && stream.state === 'disabled') this.disablings += 1
+    if (last.state === 'enabled' && stream.state === 'disabled') this.timesDisabled += 1
     this.#last = stream
   }
 }
