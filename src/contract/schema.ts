@@ -22,7 +22,7 @@ export function isOnlySent(schema: unknown, keyword: string): boolean {
   return isObject(clauses) && clauses[keyword] === null
 }
 
-/** Returns the schema without keywords that have no clause. */
+/** Returns only the keywords that have a clause, at each level of the schema. */
 export function judgedPart(schema: Json): Schema {
   if (!isObject(schema)) return {}
   const judged = Object.keys(clausesOf(schema)).map((keyword) => [keyword, schema[keyword] ?? null] as const)

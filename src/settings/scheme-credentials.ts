@@ -106,8 +106,7 @@ export function schemeCredentials(
 
 /**
  * Returns an entry for each scheme with a login. Its user is null if the username or the password is missing.
- * A supplied token or key replaces a user from shared variables, but not a user from the scheme's own
- * variables.
+ * It is also null if the operator supplies a token or key, unless the user is in the scheme's own variables.
  * @param token true if the operator supplies a token
  */
 export function loginCredentials(

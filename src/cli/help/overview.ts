@@ -5,7 +5,7 @@ import { exitCodes } from '../../base/verdict.ts'
 const groups: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   'Check an API:': {
     run: 'check an API (the default command)',
-    init: 'ask for an address and credentials, and write the files',
+    init: 'ask for an address and credentials, and write .env and a profile',
     doctor: 'find problems that would stop a run; sends only reads',
     plan: 'show how many requests a run would send; sends nothing',
     replay: 'check the failed clauses of a report again',

@@ -46,8 +46,8 @@ export class Events {
   }
 
   /**
-   * Whether the trigger causes an event or only a test. A tenant may send a test although the settings of the
-   * forwarder exclude it. Null if unknown.
+   * Whether the trigger causes a real event or a test event. A tenant may send a test event although the
+   * settings of the forwarder exclude its type. Null if unknown.
    */
   get raises(): ReturnType<Trigger['raises']> {
     return this.#parts.deliveries.delivery.trigger.raises()

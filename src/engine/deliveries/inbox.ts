@@ -3,7 +3,7 @@ import { nowMs, sleep } from '../../base/clock.ts'
 
 export interface Delivery {
   readonly method: string
-  /** Header names are in lower case. ", " joins the values of a repeated header. */
+  /** As Node.js reads them: names in lower case, most repeated headers joined by ", ", some only once. */
   readonly headers: Readonly<Record<string, string>>
   /** The character U+FFFD replaces bytes that are not valid UTF-8. */
   readonly body: string

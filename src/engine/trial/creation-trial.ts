@@ -240,7 +240,7 @@ class Trial {
   }
 }
 
-/** Returns for each member the piece of advice with the most settings. */
+/** If several pieces of advice are about one member, keeps the one that needs the most settings. */
 function distinct(advice: readonly Advice[]): readonly Advice[] {
   const explained = new Map<string, Advice>()
   for (const one of advice.toSorted((a, b) => (a.words ?? 0) - (b.words ?? 0)))

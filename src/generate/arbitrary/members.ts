@@ -15,10 +15,10 @@ export interface MembersPlan {
   readonly extras: readonly { readonly names: fc.Arbitrary<string>; readonly value: fc.Arbitrary<Json> }[]
   readonly min: number
   readonly max: number
-  /** One in `extrasOneIn` objects gets extra members. With 0, no object gets extra members. */
+  /** The chance that an object gets extra members is 1 in `extrasOneIn`. 0 means no chance. */
   readonly extrasOneIn: number
   readonly extrasMax: number
-  /** Each optional member is in one of `optionalOneIn` objects. With 0, no object contains it. */
+  /** The chance that an object contains an optional member is 1 in `optionalOneIn`. 0 means no chance. */
   readonly optionalOneIn: number
   readonly pointer: string
   readonly shares: Shares | null

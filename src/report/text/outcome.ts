@@ -62,9 +62,8 @@ export function whyAlone(report: Report): string | null {
 
 function incompleteInWords({ clauses, run }: Report): string {
   if (run.truncated === true) return 'The event log ends before the end of the run.'
-  const musts = clauses.filter(
-    (clause) => ofSpecification(clause) && clause.verdict !== 'out-of-scope' && clause.level === 'MUST',
-  )
+  const inScope = clauses.filter((clause) => ofSpecification(clause) && clause.verdict !== 'out-of-scope')
+  const musts = inScope.filter(({ level }) => level === 'MUST')
   if (musts.some(({ verdict }) => verdict === 'error'))
     return 'A check stopped with an internal error: see the errors.'
   if (run.unchecked !== undefined)
@@ -84,9 +83,14 @@ function incompleteInWords({ clauses, run }: Report): string {
   }
   if (musts.some(({ operation }) => operation !== 'any') && musts.every(isApart))
     return 'No MUST can be checked: the profile declares every operation as unsupported.'
-  return run.strict && musts.length > 0
-    ? 'A SHOULD has no answer, and --strict counts this SHOULD.'
-    : 'No clause that affects the outcome was observed.'
+  if (
+    inScope.some((clause) => clause.level === 'SHOULD' && isOpen(clause.verdict) && clause.gap === undefined)
+  ) {
+    if (musts.length === 0)
+      return 'The run selects no MUST, so each SHOULD counts, and a SHOULD has no answer.'
+    if (run.strict) return 'A SHOULD has no answer, and --strict counts this SHOULD.'
+  }
+  return 'No clause that decides the outcome passed or failed.'
 }
 
 export function excuseInWords({ reason, expires }: Pick<Suppression, 'reason' | 'expires'>): string {

@@ -6,7 +6,7 @@ import { formType, parseForm } from './form.ts'
 import { Invalid, internalError, Refusal } from './refusal.ts'
 import type { Head } from './request-head.ts'
 
-// An operation has only some of these faults, because a default run tries each kind of body only once.
+// Some of these faults exist for one operation only, because a default run tries their cases only there.
 export const faults: readonly FaultGroup[] = [
   {
     of: ({ method }) => method !== 'GET' && method !== 'DELETE',
