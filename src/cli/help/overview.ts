@@ -51,7 +51,7 @@ const meanings: Readonly<Record<keyof typeof exitCodes, string>> = {
   conformant: 'conformant',
   'non-conformant': 'non-conformant: a MUST clause failed',
   usage: 'wrong use or configuration',
-  incomplete: 'incomplete: a MUST clause has no verdict, or a resource is left',
+  incomplete: 'incomplete: a MUST has no verdict, or a resource is left',
   stale: 'a baseline, waiver or gap is no longer needed, or has expired',
   internal: 'a bug in tenant-conformance',
   interrupted: 'interrupted with Ctrl-C',
