@@ -122,7 +122,7 @@ test('statements name the normal forms and the constraints', () => {
   const constraints = [...clauses.values()].filter(({ id: one }) => one.startsWith('stays.create.constraint'))
   expect(constraints.map(({ name, level, statement }) => `${level} ${name}: ${statement}`)).toEqual([
     'MUST constraint-exactly-one-of-phone-mail: The tenant returns 400 for a body with none or more than one of phone and mail, and accepts a body without this violation.',
-    'MUST constraint-room-id-exists: The tenant returns a 4xx status for a body in which roomId refers to no existing resource of rooms.',
+    'MUST constraint-room-id-exists: The tenant returns a 4xx status for a body in which roomId is not the id of an existing resource (rooms).',
     'MUST constraint-starts-at-before-ends-at: The tenant returns 400 for a body in which startsAt is not before endsAt, and accepts a body without this violation.',
     'MUST constraint-starts-at-in-the-future: The tenant returns 422 for a body in which startsAt is not in the future, and accepts a body without this violation.',
     'MUST constraint-sum-of-shares-percent-100: The tenant returns 400 for a body in which the sum of shares.*.percent is not 100, and accepts a body without this violation.',
