@@ -18,10 +18,7 @@ export class Members {
     this.#types = new Map(all.filter(([, types]) => types.every(isScalarType)))
   }
 
-  /**
-   * @param letters possible names in lower case, without punctuation
-   * @param like schema with the required type; undefined for any type
-   */
+  /** @param letters names in lower case, without punctuation */
   first(letters: readonly string[], like?: Json): string | undefined {
     const wanted = [...this.#schemas.types(like)]
     for (const one of letters) {

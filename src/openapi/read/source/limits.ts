@@ -6,7 +6,7 @@ export const limits = {
   allBytesMax: 134_217_728,
   filesMax: 1_000,
   depthMax: 200,
-  /** Also counts the values that aliases of YAML repeat. */
+  /** Includes the values that aliases of YAML repeat. */
   valuesMax: 3_000_000,
   /** Lower than the limit for JSON, because YAML needs more memory and time. */
   yamlValuesMax: 1_000_000,
