@@ -35,7 +35,7 @@ export async function addToGitignore(file: string): Promise<string | null> {
     : `git does not ignore ${file}, although ${list} lists this file: ${byHand}.`
 }
 
-// Escapes characters that are special in gitignore(5).
+// As gitignore(5) requires.
 function escaped(path: string): string {
   return path.replaceAll('\\', '/').replace(/[*?[\]!#\s]/g, '\\$&')
 }

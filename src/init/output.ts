@@ -58,7 +58,6 @@ export function replaced(file: string, values: Readonly<Record<string, string>>)
   return Object.entries(values).flatMap(([name, value]) => ((held[name] ?? value) !== value ? [name] : []))
 }
 
-/** @returns sentences for the user */
 export async function writeOutput({
   files,
   variables,

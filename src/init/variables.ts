@@ -2,7 +2,7 @@
 import { parse } from 'dotenv'
 import { ConfigurationError } from '../base/error.ts'
 
-// An assignment in the syntax of dotenv. A quoted value can contain several lines.
+// The syntax of dotenv, in which a quoted value can contain several lines.
 const assignment =
   /^([ \t]*(?:export[ \t]+)?)([\w.-]+)([ \t]*=[ \t]*)('(?:\\'|[^'])*'|"(?:\\"|[^"])*"|`(?:\\`|[^`])*`|[^#\r\n]*?(?=[ \t]*(?:#|\r?$)))/gm
 

@@ -104,7 +104,7 @@ export type RefusalOf = 'content' | 'conflict' | 'path' | 'token'
 
 // These statuses ask the client to retry later (RFC 9110, section 15.5.9; RFC 8470; RFC 6585).
 const timing: readonly number[] = [408, 425, 429]
-/** For each reason of a refusal, the statuses that can have another cause, and thus prove nothing. */
+/** These statuses can have another cause, and thus prove nothing. */
 export const otherReasons: Readonly<Record<RefusalOf, readonly number[]>> = {
   content: [401, 403, 407, 409, ...timing],
   conflict: [401, 403, 407, ...timing],

@@ -11,7 +11,6 @@ import { instantOf } from './timestamp.ts'
 /** Undefined for a value that is ignored or violates its schema. */
 export type Canonical = (member: string, value: Json | undefined) => Json | undefined
 
-/** @param schema schema of a response, with the answers to open points */
 export function canonicalOf(
   schema: Schema,
   { compare, normalises }: Pick<Resource, 'compare' | 'normalises'>,
@@ -28,7 +27,7 @@ export function canonicalOf(
   }
 }
 
-/** Includes the pointers of inner values. `*` stands for any array element. */
+/** `*` stands for any array element. */
 export function pointersOf(canonical: Json, pointer: Pointer): readonly Pointer[] {
   const within = Array.isArray(canonical)
     ? canonical.flatMap((item: Json) => pointersOf(item, `${pointer}/*`))

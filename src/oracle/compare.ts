@@ -60,7 +60,6 @@ function compared(
   return held(expected, returned, '')
 }
 
-/** Leaves out members that are secret, read-only or write-only, and values that the service sets. */
 export function echoed(operation: Operation, resource: Resource, body: JsonObject): JsonObject {
   const { request, response } = operation
   const own = (member: string): boolean => {

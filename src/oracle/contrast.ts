@@ -5,7 +5,6 @@ import { at, equal, isObject, type Json, tokenOf } from '../base/json.ts'
 import { jsonText } from '../base/numbers/exact-number.ts'
 import type { Contrast } from './judgement.ts'
 
-/** Undefined means a missing value. */
 export interface Sides<Value = Json | undefined> {
   readonly wanted: Value
   readonly is: Value

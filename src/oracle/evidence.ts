@@ -19,7 +19,6 @@ export interface Evidence {
   readonly exchange?: Exchange | null
   readonly control?: Exchange | null
   readonly steps?: readonly Exchange[] | undefined
-  /** A description, if there is no exchange. */
   readonly shows?: string | undefined
 }
 

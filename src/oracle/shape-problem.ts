@@ -7,7 +7,6 @@ import type { Problem } from './judgement.ts'
 
 const charactersMax = 200
 
-/** Prefers the text of `x-expected` in the schema. */
 export function shapeProblem(error: ErrorObject, body: Json): Problem {
   const { instancePath, keyword } = error
   const location = locationInWords(instancePath)

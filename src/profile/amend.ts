@@ -5,7 +5,7 @@ import { type Parsed, parse } from '../base/json.ts'
 import type { Leftover, Suppression } from '../base/suppression.ts'
 
 const require = createRequire(import.meta.url)
-// Many runs have no profile.
+// Loaded on first use, because many runs have no profile.
 const jsonc = (): typeof JsoncParser => require('jsonc-parser')
 
 export type SuppressionKey = 'gaps' | 'waivers' | 'leftovers'

@@ -3,7 +3,7 @@ import { at, isObject, type Json, type JsonObject, nameOf } from '../base/json.t
 import type { Contract, OpenPoint, Pointer } from '../contract/index.ts'
 import type { Profile } from './profile.ts'
 
-/** The pointer can name a key of a single contract. */
+/** Accepts keys that only one contract has. */
 export function declaredIn(profile: Profile, pointer: Pointer): Json | undefined {
   return at(profile as unknown as Json, pointer)
 }
@@ -17,7 +17,7 @@ export function declaring(profile: Profile, pointer: Pointer, value: Json): Prof
   return put(profile as unknown as Json, pointer.split('/').slice(1)) as unknown as Profile
 }
 
-/** Without its own key, a point is in `openPoints`. Of credentials, returns only the names. */
+/** Of credentials, returns only the names. */
 export function declaredAnswer({ id, kind, declaredAt }: OpenPoint, profile: Profile): Json | undefined {
   if (declaredAt === null) return profile.openPoints?.[id]
   const declared = declaredIn(profile, declaredAt)

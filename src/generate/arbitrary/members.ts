@@ -29,7 +29,7 @@ interface Entry {
   readonly from: fc.Arbitrary<Json>
   readonly drawn: fc.Value<Json>
   readonly free: boolean
-  /** Null for a fixed name. A drawn name can shrink. */
+  /** Null for a fixed name. */
   readonly naming: { readonly from: fc.Arbitrary<string>; readonly drawn: fc.Value<string> } | null
 }
 
@@ -76,7 +76,7 @@ export class MembersArbitrary extends fc.Arbitrary<Json> {
     return context === undefined ? fc.Stream.nil() : new fc.Stream(this.#simpler(context as readonly Entry[]))
   }
 
-  // Returns 1 for all optional members, 2 for none, and another number for a random selection.
+  // 1 means all optional members, 2 none, and another number a random selection.
   #shape(random: fc.Random, few: boolean): number {
     if (!few) return 0
     const { shares } = this.#plan

@@ -8,7 +8,6 @@ import type { Demand } from './demand.ts'
 /** A schema with `unevaluatedItems` or `unevaluatedProperties` (JSON Schema Core, section 11). */
 export interface Owner {
   readonly of: 'items' | 'properties'
-  /** Applies to each member or element that no other keyword evaluates. */
   readonly demand: Demand
   readonly exempt: string | number | null
   readonly broken: boolean
@@ -44,14 +43,13 @@ export interface Contains {
   readonly owners: readonly Owner[]
 }
 
-/** A constraint that only a function can check, for example a custom keyword. */
 export interface Test {
   readonly key: string
   readonly holds: (value: Json) => boolean
   readonly values: fc.Arbitrary<Json> | null
 }
 
-/** Describes the content of a string, and never refuses a value. */
+/** Never refuses a value. */
 export interface Content {
   readonly encoding: string | null
   readonly json: boolean
@@ -158,7 +156,6 @@ export function prune(branch: Branch): boolean {
   return branch.kinds !== 0
 }
 
-/** @param met demands that the element satisfies in any case */
 export function elementDemands(branch: Branch, index: number, met: readonly Demand[] = []): Demand[] {
   const keys = met.map((demand) => demand.key)
   return branch.rows

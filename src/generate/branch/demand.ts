@@ -5,9 +5,9 @@ import type { Branch } from './branch.ts'
 
 export interface Step {
   readonly keyword: string
-  /** Name, pattern or index within the keyword. "" if the keyword has a single subschema. */
+  /** "" if the keyword has a single subschema. */
   readonly key: string
-  /** Name of the member, or index of the element. Missing for a step at the same value. */
+  /** Missing for a step at the same value. */
   readonly at?: string | number
 }
 

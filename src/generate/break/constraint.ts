@@ -28,9 +28,7 @@ export interface Constraint {
    */
   readonly place: string
   readonly keyword: string
-  /** For `required` and `dependentRequired`. */
   readonly property?: string
-  /** For `dependentRequired`: the member that requires `property`. */
   readonly trigger?: string
   readonly schema: SchemaObject
   readonly schemaPointer: string

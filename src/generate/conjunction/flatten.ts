@@ -52,7 +52,7 @@ export class Flattener {
   #start(conjunction: Conjunction, effects: readonly Effect[]): State {
     const state = new State(freshBranch())
     state.effect(...effects)
-    // Other demands at the target of this focus possibly contradict the edit.
+    // The other demands at its target possibly contradict the edit.
     const focused = conjunction.find(
       (demand) => demand.kind === 'focus' && demand.edit.relax === 2 && atTarget(demand),
     )

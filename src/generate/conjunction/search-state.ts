@@ -115,7 +115,6 @@ export class State {
   }
 }
 
-/** Returns false if the branch allows no value. */
 export function settle(branch: Branch, before: Branch | null): boolean {
   if ((branch.kinds & kinds.object) !== 0) {
     const changed = branch.required !== before?.required || branch.groups !== before.groups

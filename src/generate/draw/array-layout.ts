@@ -8,7 +8,7 @@ export interface ArrayLayout {
   readonly rest: Conjunction
   readonly min: number
   readonly max: number
-  /** Indices of two elements that get the same value, or null. */
+  /** Two elements with the same value, or null. */
   readonly twins: readonly [number, number] | null
 }
 

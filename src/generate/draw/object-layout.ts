@@ -25,7 +25,6 @@ export interface ObjectLayout {
 export interface NameService {
   allowed(branch: Branch, name: string): boolean
   few(branch: Branch): readonly string[] | null
-  /** The names match all patterns in `found`, and none in `missing`. */
   drawn(
     branch: Branch,
     found: readonly string[],

@@ -92,7 +92,6 @@ export class Planner {
     return found
   }
 
-  /** Returns Infinity if every instance has more than `depthMax` levels. */
   depthOf(conjunction: Conjunction): number {
     for (let depth = 0; depth <= depthMax; depth++) {
       if (this.possible(conjunction, depth)) return depth

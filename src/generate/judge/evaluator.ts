@@ -50,7 +50,7 @@ export class Evaluator {
     return check
   }
 
-  /** Omits failures within valid schemas, for example in an alternative of `anyOf`. */
+  /** Omits failures within valid schemas. */
   failures(node: Node, value: Json): Failing[] {
     const into: Failing[] = []
     this.#run(node, value, '', null, into, 0, false)

@@ -17,7 +17,6 @@ export class Validator {
   readonly #set: SchemaSet
   readonly #evaluator: Evaluator
 
-  /** Null if no keyword is disputed, or if Ajv cannot check the schema. */
   readonly second: SecondOpinion | null
 
   constructor(set: SchemaSet, evaluator: Evaluator, second: SecondOpinion | null) {

@@ -33,7 +33,6 @@ export interface OpenEvaluation extends Evaluation {
   readonly elements: Set<number>
 }
 
-/** @param key member or element; null for the value itself */
 type Run = (sub: Node, part: Json, key: string | number | null, quiet: boolean) => Evaluation
 
 export class Visit {

@@ -10,7 +10,6 @@ interface Bound {
   readonly holds: (value: number, bound: number) => boolean
   readonly satisfied: (bound: number) => Effect
   readonly failed: (bound: number) => Effect
-  /** 1 if larger values are valid, -1 if smaller values are valid. */
   readonly inward: 1 | -1
   readonly itself: boolean
 }

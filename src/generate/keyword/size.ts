@@ -10,7 +10,6 @@ import { does, outside, type Probe, type Rule, sizeProbes } from './rule.ts'
 /** Reveals validators that count UTF-16 units instead of characters. */
 const wide = effect.add('patterns', '^\\u{1F642}*$')
 
-/** Null for values that the keyword does not concern. */
 type Measure = (value: Json) => number | null
 
 const measured = [

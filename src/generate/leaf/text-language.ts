@@ -8,7 +8,6 @@ import type { AllowedCharacters } from './allowed-characters.ts'
 import type { TextWish } from './text-wish.ts'
 
 interface TextLanguage {
-  /** Null without patterns and formats. */
   readonly language: Language | null
   readonly exact: boolean
 }

@@ -73,7 +73,6 @@ export class Language {
     return text
   }
 
-  /** Returns undefined if there are more than `countMax` texts. */
   words(min: number, max: number, countMax: number): string[] | undefined {
     const lengths = this.lengths(min, max, countMax + 1)
     if (lengths.length > countMax) return undefined
@@ -84,7 +83,6 @@ export class Language {
     return words
   }
 
-  // Follows only beginnings of texts of the language.
   #collect(length: number, countMax: number, into: string[]): boolean {
     const alive = this.#aliveFor(length)
     let begun = [...this.#layer(0)].map((state) => ({ state, text: '' }))

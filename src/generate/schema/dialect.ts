@@ -35,15 +35,12 @@ export function containsEvaluates(dialect: Dialect): boolean {
   return dialect !== '2019-09'
 }
 
-/**
- * Stands for `$recursiveAnchor: true` of 2019-09. As a `$dynamicAnchor`, the name is invalid, so it is free.
- */
+/** Stands for `$recursiveAnchor: true` of 2019-09. No `$dynamicAnchor` can have this name. */
 export const recursiveAnchor = '$recursive'
 
 const none: ReadonlySet<string> = new Set()
 const old: readonly Dialect[] = ['draft-07', 'draft-06', 'draft-04', 'openapi-3.0']
 
-// Keywords of later drafts. The dialect ignores them.
 const later: Readonly<Record<Dialect, ReadonlySet<string>>> = {
   '2020-12': none,
   'openapi-3.1': none,

@@ -23,7 +23,7 @@ interface Origin {
 
 export interface Annotation {
   readonly keyword: string
-  /** Within the document (RFC 6901). */
+  /** RFC 6901. */
   readonly schemaPointer: string
 }
 

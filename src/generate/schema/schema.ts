@@ -9,7 +9,6 @@ export type Schema = SchemaObject | boolean
 export interface Node {
   readonly id: number
   readonly schema: Schema
-  /** The outermost URI comes first. */
   readonly scope: readonly string[]
 }
 

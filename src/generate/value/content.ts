@@ -13,7 +13,7 @@ interface Code {
 const capitals = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ'
 const alphanumerics = `${capitals}${capitals.toLowerCase()}0123456789`
 
-// Encodings of RFC 4648.
+// RFC 4648.
 const codes: Readonly<Record<string, Code>> = {
   base64: { alphabet: `${alphanumerics}+/`, bits: 6, padded: 4 },
   base64url: { alphabet: `${alphanumerics}-_`, bits: 6, padded: 1 },

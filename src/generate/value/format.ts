@@ -100,7 +100,6 @@ const host = `${label}(\\.${label}){0,3}`
 const port = '(:[1-9]\\d{0,3})?'
 const iriCharacter = "([A-Za-z0-9._~!$&'()*+,;=:@à-öø-ÿ-]|%[0-9A-F]{2})"
 
-// Patterns of typical values.
 const sources: Readonly<Record<string, string>> = {
   date,
   time: `${clock}${zone}`,

@@ -2,7 +2,6 @@
 import { isIP } from 'node:net'
 import { isLocalName, parsedUrl, withoutBrackets } from '../../base/uri.ts'
 
-/** Returns the host without port and brackets, or null. */
 export function hostOf(header: string | undefined): string | null {
   if (header === undefined || !/^[\w.:[\]-]+$/.test(header)) return null
   const hostname = parsedUrl(`http://${header}`) === null ? null : new URL(`http://${header}`).hostname

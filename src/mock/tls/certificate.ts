@@ -6,10 +6,10 @@ import { isoTime, nowMs } from '../../base/clock.ts'
 import { bits, element, integer, objectId, octets, sequence, set, utcTime, utf8, yes } from './der.ts'
 
 export interface MadeCertificate {
-  /** PEM: the server's certificate, then the CA's certificate. */
+  /** The server's certificate, then the CA's certificate. */
   readonly certificate: string
   readonly key: string
-  /** PEM. The CA's private key is discarded. */
+  /** The CA's private key is discarded. */
   readonly authority: string
 }
 

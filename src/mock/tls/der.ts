@@ -16,7 +16,6 @@ export function integer(bytes: Uint8Array): Buffer {
   return element(0x02, ...((bytes[0] ?? 0) >= 0x80 ? [Buffer.from([0]), bytes] : [bytes]))
 }
 
-/** @param unused unused bits at the end of the last byte */
 export function bits(content: Uint8Array, unused = 0): Buffer {
   return element(0x03, Buffer.from([unused]), content)
 }

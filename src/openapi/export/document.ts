@@ -9,7 +9,6 @@ import { conformanceKey, published } from './schema.ts'
 
 const domain = 'tenant.example'
 
-/** The profile provides statuses, scopes and member names that the contract leaves open. */
 export function openApiOf(contract: Contract, profile: Profile, version: string): JsonObject {
   const knowledge = new Knowledge(profile, contract)
   const paths: Record<string, Record<string, Json>> = {}

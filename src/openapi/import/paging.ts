@@ -18,7 +18,6 @@ const totalNames = /^total(?:_?(?:count|items|results|elements))?$/i
 
 export interface ListOfDocument {
   readonly operation: JsonObject
-  /** Schema of the successful response. */
   readonly response: JsonObject | null
   readonly headers: Json | undefined
   readonly items: string | null

@@ -57,7 +57,6 @@ function schemaOf({ schema, content }: JsonObject): readonly [schema: Json, poin
   return isObject(media) ? [media.schema ?? {}, `/content/${tokenOf(type)}/schema`] : [{}, '']
 }
 
-/** Returns a value from the document for a path parameter that is no id. */
 function fixedValueOf({ schema, example, examples }: JsonObject): Json | undefined {
   const own = isObject(schema) ? schema : {}
   const shown = isObject(examples) ? Object.values(examples).find(isObject)?.value : undefined

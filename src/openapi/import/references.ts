@@ -1,4 +1,4 @@
-// Recognises by their names the members that contain ids of other resources.
+// Recognises members with the ids of other resources by their names.
 import type { JsonObject } from '../../base/json.ts'
 import type { InferredResource } from '../infer/index.ts'
 import { membersOf } from './members.ts'

@@ -3,7 +3,6 @@ import { isObject, type Json, type JsonObject, tokenOf } from '../../base/json.t
 import { createAjv } from '../../base/schemas/ajv.ts'
 import type { OpenApiDocument } from '../read/index.ts'
 
-/** The `$id` in all references of the contract's schemas. */
 const documentId = 'openapi'
 
 export function schemaIn(schema: Json, pointer: string, { sourceOf }: OpenApiDocument): JsonObject {

@@ -2,7 +2,6 @@
 import type { JsonObject } from '../../base/json.ts'
 import { membersOf } from './members.ts'
 
-/** Returns members that are readOnly, or that no request contains. */
 export function serviceMembers(
   shown: JsonObject,
   requests: readonly JsonObject[],
@@ -27,7 +26,6 @@ export function freeTexts(request: JsonObject, root: JsonObject): readonly strin
 
 const nameCharactersMin = 20
 
-/** Returns the string members that can contain the name of a resource. */
 export function unboundTexts(request: JsonObject, root: JsonObject): readonly string[] {
   const members = new Map(membersOf(request, root))
   return freeTexts(request, root).filter((pointer) => {

@@ -42,7 +42,6 @@ export function envelopeOf(schemas: Schemas, body: Json | undefined, thing: stri
   return `/${tokenOf(wrapper)}${envelopeOf(schemas, properties.get(wrapper), thing, depth + 1)}`
 }
 
-/** Null if names and types do not show which member contains the items. */
 export function itemsOf(schemas: Schemas, body: Json | undefined, thing: string, depth = 0): string | null {
   if (schemas.types(body).has('array')) return ''
   if (depth > mostNested) return null
@@ -58,7 +57,6 @@ const itemsNamed = (arrays: readonly string[], thing: string): string | undefine
   arrays.find((name) => thingOf(name) === thingOf(thing)) ??
   arrays.find((name) => lists.has(name.toLowerCase()))
 
-/** For example, all resources of one category. */
 export function showsSeveral(schemas: Schemas, body: Json | undefined, thing: string): boolean {
   const shown = resourceSchema(schemas, body, thing)
   if (schemas.types(shown).has('array')) return true

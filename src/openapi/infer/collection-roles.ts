@@ -7,7 +7,6 @@ import type { Operation } from './operations.ts'
 import type { Place } from './places.ts'
 import { deniesCreate, isAction, saysCreate, saysList } from './verbs.ts'
 
-/** @param item null if the document has no path for an item */
 export function collectionRoles(
   collection: Place,
   item: Place | null,

@@ -4,7 +4,6 @@ import type { Operation } from './operations.ts'
 import type { Place } from './places.ts'
 
 export interface Draft {
-  /** Last literal segment of the path. */
   readonly thing: string
   readonly collection: Place | null
   readonly item: Place | null

@@ -82,7 +82,6 @@ export function chosenIdIn(
   return found === undefined ? null : `/${tokenOf(found)}`
 }
 
-/** Uses an OpenAPI link from the creation to the item. */
 export function linkedId(creation: Operation, { item }: Draft, parameter: IdParameter | null): string | null {
   if (item === null || parameter === null) return null
   const targets = [...item.operations.values()]

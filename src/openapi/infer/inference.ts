@@ -5,7 +5,7 @@ export interface InferredOperation {
   readonly pointer: string
   readonly method: string
   readonly path: string
-  /** Unique, for example "things.create". */
+  /** For example "things.create". */
   readonly name: string
   readonly operationId: string | null
   /** The name before the dot, which need not be the name of a resource. */
@@ -23,13 +23,11 @@ export interface InferredResource {
   /** Pointers by operation. For a list, they start at an item, else at the body. */
   readonly ids: Readonly<Record<string, string>>
   readonly idInLocation: boolean
-  /** Null if the body of the creation does not contain the id. */
   readonly idInRequest: string | null
-  /** Null if unknown. */
   readonly items: string | null
   /** By operation, for example "/thing" for {"thing":{…}}. "" means no envelope. */
   readonly envelopes: Readonly<Record<string, string>>
-  /** For example "parents" for the path /parents/{id}/things. */
+  /** For example "parents" for /parents/{id}/things. */
   readonly parent: string | null
 }
 

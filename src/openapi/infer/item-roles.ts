@@ -7,7 +7,6 @@ import type { Operation } from './operations.ts'
 import type { Place } from './places.ts'
 import { deniesCreate, isAction, saysCreate, saysList, saysUpdate } from './verbs.ts'
 
-/** @param life roles of the collection's path, to which the function adds */
 export function addItemRoles(life: Map<Act, Operation>, item: Place, schemas: Schemas): void {
   if (isAction(item.thing)) return
   const { operations } = item

@@ -151,7 +151,6 @@ function loginOf(
   }
 }
 
-/** A logout is a DELETE on the path of the login, or a POST on a neighbouring path such as /logout. */
 function logoutOf(
   root: JsonObject,
   { operation }: Candidate,

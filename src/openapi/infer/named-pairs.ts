@@ -83,7 +83,6 @@ function only(group: readonly Named[], act: Act, fits: (one: Named) => boolean =
   return first !== undefined && second === undefined ? first : null
 }
 
-// The additional parameter must be at the end of the path.
 const isOneMore = (place: Place, create: Named | null): boolean =>
   create !== null &&
   isItemPlace(place) &&

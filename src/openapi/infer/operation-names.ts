@@ -43,10 +43,8 @@ export function operationNames(
   return names
 }
 
-// Only an operation with a role has the verb of this role.
 const isReserved = (verb: string): boolean => Object.values(verbOf).includes(verb)
 
-/** Without a resource, uses the first literal segment that is no prefix such as "v1". */
 function placeIn(
   { segments }: Operation,
   places: { readonly byKey: ReadonlyMap<string, string>; readonly names: ReadonlySet<string> },

@@ -24,7 +24,6 @@ export interface Operation {
 
 const methods = ['get', 'post', 'put', 'patch', 'delete']
 
-/** Sorted by path. */
 export function operationsOf(root: JsonObject, schemas: Schemas): readonly Operation[] {
   const paths = isObject(root.paths) ? root.paths : {}
   return Object.keys(paths)

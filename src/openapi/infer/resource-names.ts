@@ -27,7 +27,7 @@ const segmentsOf = ({ collection, item }: Draft): readonly Segment[] =>
 
 const pathOf = ({ collection, item }: Draft): string => (collection ?? item)?.key ?? ''
 
-/** From short to long, for example "things" and "parents-things". */
+/** For example "things" and "parents-things". */
 function candidates(draft: Draft): readonly string[] {
   const literals = segmentsOf(draft).flatMap((one) => (one.kind === 'literal' ? [one.text] : []))
   const before = [...literals.slice(0, -1)].reverse()

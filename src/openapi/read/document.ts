@@ -15,7 +15,6 @@ export interface OpenApiDocument {
   readonly version: string
   /** Returns the original location, for example "schemas.yaml#/Thing". */
   sourceOf(pointer: string): string
-  /** Parts that the tool left out or did not understand. */
   readonly remarks: readonly Remark[]
 }
 

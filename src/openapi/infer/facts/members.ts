@@ -28,7 +28,6 @@ export class Members {
     return undefined
   }
 
-  /** Returns undefined if several names match. */
   endingIn(word: string, words: ReadonlySet<string>): string | undefined {
     const found = [...this.#types.keys()].filter((name) => {
       const own = wordsOf(name)

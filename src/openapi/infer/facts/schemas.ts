@@ -58,7 +58,6 @@ export class Schemas {
     return [schema, ...inner.flatMap((part: Json) => this.#parts(part, depth + 1))]
   }
 
-  /** Without null. Empty if unknown. */
   types(node: Json | undefined): ReadonlySet<string> {
     return new Set(
       this.#parts(node)

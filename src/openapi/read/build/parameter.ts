@@ -10,7 +10,6 @@ import { contentFrom, examplesIn } from './content.ts'
 
 const places: readonly (Json | undefined)[] = ['path', 'query', 'header', 'cookie']
 
-/** Returns null for a parameter that is invalid or not usable. */
 export function parameterFrom(build: Build, parameter: JsonObject, place: Place): JsonObject | null {
   const { name, in: where } = parameter
   const wrong = mistakeIn(parameter)

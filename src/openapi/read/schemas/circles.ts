@@ -66,7 +66,6 @@ class Circles {
     if (frame !== undefined) this.#depths.delete(frame.name)
   }
 
-  /** @param depth index of the schema to which the last reference leads back */
   #close(last: Edge, depth: number): void {
     const circle = this.#stack.slice(depth).flatMap(({ taken }) => taken ?? [])
     const after = (index: number): Edge => circle[(index + 1) % circle.length] ?? last
@@ -79,7 +78,6 @@ class Circles {
     }
   }
 
-  /** Replaces a reference by a copy of its target without one keyword. */
   #cut(edge: Edge, left: string, depth: number): void {
     const { holder, to, keyword } = edge
     this.#remark(edge, `the inner value is checked without the keyword "${left}"`)

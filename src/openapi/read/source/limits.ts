@@ -15,7 +15,7 @@ export const limits = {
   aliasesMax: 10_000,
   referencesMax: 500_000,
   operationsMax: 60_000,
-  /** For one operation of OpenAPI 2.0. */
+  /** OpenAPI 2.0, for one operation. */
   mediaTypesMax: 50,
   /** Values in the normalised document. */
   madeMax: 5_000_000,
@@ -23,7 +23,6 @@ export const limits = {
   mistakesShown: 100,
   messagesMax: 20_000,
   messageCharactersMax: 1_000,
-  /** For all downloads of a document. */
   downloadTimeoutMs: 30_000,
   redirectsMax: 5,
 } as const

@@ -81,7 +81,7 @@ function referenceAt({ file, pointer }: Place, besides: boolean): string | null 
   return besides || Object.keys(value).length === 1 ? value.$ref : null
 }
 
-/** Returns the schema whose `$id` is the base for references here, or "" for the document. */
+/** Returns the schema whose `$id` is the base for references here. */
 function resourceOf({ file, pointer }: Place): string {
   const { resources } = identifiersOf(file)
   if (resources.size === 0) return ''

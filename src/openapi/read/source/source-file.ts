@@ -4,14 +4,14 @@ import { isObject, type Json, type JsonObject, tokenOf } from '../../../base/jso
 export interface SourceFile {
   /** Null for a document in memory. */
   readonly url: string | null
-  /** "" for the document itself, else a relative path. */
+  /** "" for the document itself. */
   readonly name: string
   readonly value: Json
 }
 
 export interface Place {
   readonly file: SourceFile
-  /** JSON pointer (RFC 6901). */
+  /** RFC 6901. */
   readonly pointer: string
 }
 

@@ -22,7 +22,7 @@ export class Build extends Messages {
   readonly root: Json
   readonly names = new SchemaNames()
   readonly #resolver: Resolver
-  /** Original locations. A value without an entry is below its outer value. */
+  /** A value without an entry is below its outer value. */
   readonly places = new Map<object, Place>()
   readonly #inlined = new Inlined()
   #made = 0
