@@ -2,8 +2,8 @@
 import { isoTime } from '../base/clock.ts'
 
 /**
- * Returns nanoseconds since the epoch, or null if the text is no timestamp in UTC (RFC 3339, sections 5.6 and
- * 5.7). A leap second has the value of the next second.
+ * Returns nanoseconds since the epoch, or null for an invalid timestamp (RFC 3339, sections 5.6 and 5.7) or
+ * one that does not end in "Z". A leap second has the value of the next second.
  */
 export function timestampNs(text: unknown): bigint | null {
   if (typeof text !== 'string') return null
