@@ -21,7 +21,7 @@ export function timestampNs(text: unknown): bigint | null {
 // Matches RFC 3339, and other forms of ISO 8601, for example without seconds.
 const dateTime = /^(\d{4}-\d\d-\d\d)[Tt ](\d\d:\d\d)(?::(\d\d)(?:[.,](\d+))?)?(?:[Zz]|([+-]\d\d):?(\d\d)?)$/
 
-/** Returns seconds since the epoch with all decimals, so equal instants give equal texts. */
+/** Returns the seconds of an RFC 3339 date-time with all decimals, so equal instants give equal texts. */
 export function instantOf(text: unknown): string | null {
   if (typeof text !== 'string') return null
   const [, date, clock, second = '00', decimals = '', hours = '+00', minutes = '00'] =

@@ -3,7 +3,7 @@ import { at, isObject, type Json, type JsonObject, nameOf } from '../base/json.t
 import type { Contract, OpenPoint, Pointer } from '../contract/index.ts'
 import type { Profile } from './profile.ts'
 
-/** Accepts keys that only one contract has. */
+/** The pointer can name a key that only one contract has. */
 export function declaredIn(profile: Profile, pointer: Pointer): Json | undefined {
   return at(profile as unknown as Json, pointer)
 }

@@ -64,7 +64,7 @@ function certified(
 ): Buffer {
   const [from, until] = [nowMs() - hourMs, nowMs() + validMs].map((ms) => utcTime(isoTime(ms)))
   const toBeSigned = sequence(
-    // Version 3 has the value 2.
+    // RFC 5280 encodes version 3 as 2.
     element(0xa0, integer(Buffer.from([2]))),
     integer(Buffer.from(`01${unguessable(15)}`, 'hex')),
     ecdsaWithSha256,
