@@ -10,8 +10,8 @@ export interface Discovery {
   readonly found: Readonly<Record<string, string>>
 }
 
-// Four rounds can find the path, the token endpoint, the audience and the profile. The last round confirms
-// all values together.
+// Finding the path, the token endpoint, the audience and the profile can take four rounds. The last round
+// confirms all.
 const roundsMax = 5
 
 /** Sends no request to an address that a response contains. */

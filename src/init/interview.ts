@@ -13,7 +13,6 @@ const tokenVariables = ['TENANT_ACCESS_TOKEN', 'TENANT_CLIENT_ID']
 const set = (variables: Environment, ...names: readonly string[]): boolean =>
   names.some((name) => (variables[name] ?? '').trim() !== '')
 
-/** Returns null if the user chooses no tenant. */
 export async function askForTenant(
   ask: Prompts,
   given: Environment,

@@ -10,7 +10,6 @@ export function isSupply({ id }: Finding): boolean {
   return /^(?:supply|fixture|receiver|writes)\b/.test(id)
 }
 
-/** A finding is an obstacle if the tenant has a problem or rejects the given values. */
 export function isObstacle(finding: Finding): boolean {
   return (
     finding.state === 'problem' && !isSupply(finding) && !/^(?:node|report-folder|scope)\b/.test(finding.id)
@@ -23,11 +22,7 @@ export function clausesOf({ unlocks }: Finding): string {
 
 const indent = 8
 
-/**
- * Lists the missing prerequisites. The first one blocks the most clauses. A clause counts only for the first
- * prerequisite that blocks it.
- * @param width width of the text in columns
- */
+/** Sorts by the number of blocked clauses. A clause counts only for its first prerequisite. */
 export function missingText(findings: readonly Finding[], config: Measurable, width: number): string {
   const missing = findings
     .filter((one) => isSupply(one) && one.state === 'warning')
@@ -55,7 +50,6 @@ export function missingText(findings: readonly Finding[], config: Measurable, wi
   return `${[heading, rule].flatMap((one) => wrapped(one, width)).join('\n')}\n${lines.join('\n')}\n`
 }
 
-/** Returns the name of the prerequisite in the table of `clauseIdsWithout`. */
 function thingOf({ id }: Finding, { writes }: Measurable): string {
   return id === 'writes' ? `writes.${writes}` : id.replace(/^supply\./, '')
 }

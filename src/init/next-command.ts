@@ -9,8 +9,7 @@ export interface RunFlags
 }
 
 /**
- * @param asked true if the user chose the write mode, or if the tenant runs on this machine. False adds
- * `--writes none`, because a run must not change other machines unless the user allows it
+ * @param asked false adds `--writes none`, because a run must not change other machines without permission
  */
 export function nextCommand(flags: RunFlags, asked: boolean): string {
   const { outputEnv, ca, insecureHttp, webhookListen, webhookCert, webhookKey, rate, reportDir } = flags

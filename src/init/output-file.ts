@@ -5,7 +5,7 @@ import { ConfigurationError, codeOf, reasonOf } from '../base/error.ts'
 import { type WholeFile, writeOrExplain } from '../base/files/whole-file.ts'
 
 /**
- * @param sayWith the option by which the user can choose another file, for the error message
+ * @param sayWith the option that names another file, for the error message
  * @throws ConfigurationError for links, folders and pipes, because `init` never overwrites them
  */
 export function isExistingFile(file: string, sayWith: string): boolean {
@@ -25,10 +25,7 @@ export function isExistingFile(file: string, sayWith: string): boolean {
   }
 }
 
-/**
- * Writes either all files or none.
- * @throws ConfigurationError if a file is not writable
- */
+/** @throws ConfigurationError if a file is not writable */
 export function writeFiles(files: readonly WholeFile[]): void {
   writeOrExplain(files, files.map(({ path }) => path).join(' and '), 'check the permissions of the folder')
 }

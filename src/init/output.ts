@@ -22,10 +22,7 @@ export interface OutputPlan {
   readonly profileMessage: string
 }
 
-/**
- * Plans the files, but writes nothing.
- * @throws ConfigurationError if a path is not usable
- */
+/** @throws ConfigurationError if a path is not usable */
 export function planOutput(
   files: OutputFiles,
   values: Readonly<Record<string, string>>,
@@ -61,10 +58,6 @@ export function replaced(file: string, values: Readonly<Record<string, string>>)
   return Object.entries(values).flatMap(([name, value]) => ((held[name] ?? value) !== value ? [name] : []))
 }
 
-/**
- * Writes the planned files.
- * @returns sentences for the user
- */
 export async function writeOutput({
   files,
   variables,

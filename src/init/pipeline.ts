@@ -1,4 +1,4 @@
-// Writes a CI file for each CI service that the folder uses, for example GitLab.
+// Writes a CI file for each CI service that the folder uses.
 import { existsSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { makeFolder } from '../base/files/folder.ts'
@@ -8,7 +8,7 @@ import { writeFiles } from './output-file.ts'
 
 interface Forge {
   readonly name: string
-  /** A file or folder that shows that the project uses this service. */
+  /** A file or folder that only this service uses. */
   readonly sign: string
   readonly template: string
   readonly target: string

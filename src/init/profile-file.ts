@@ -2,7 +2,6 @@
 import type { Contract } from '../contract/index.ts'
 import { blankProfile, loadProfile, schemaReference } from '../profile/index.ts'
 
-/** @param shipped name of the shipped profile, or null for an empty profile */
 export function profileText(
   file: string,
   shipped: string | null,

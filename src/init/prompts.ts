@@ -22,7 +22,7 @@ export interface Prompts {
   ): Promise<T>
 }
 
-/** Loads the prompt library only here, because only `init` needs it. */
+/** Loads the prompt library here, because only `init` needs it. */
 export async function promptsTo({ input, output }: Person): Promise<Prompts> {
   const { confirm, isCancel, password, select, text } = await import('@clack/prompts')
   const streams = { input, output }

@@ -1,8 +1,8 @@
-// Sets variables in the text of an .env file. All other parts of the text stay unchanged.
+// Sets variables in the text of an .env file, and keeps the rest of the text.
 import { parse } from 'dotenv'
 import { ConfigurationError } from '../base/error.ts'
 
-// An assignment in the syntax of dotenv. A quoted value can contain several lines.
+// The syntax of dotenv, in which a quoted value can contain several lines.
 const assignment =
   /^([ \t]*(?:export[ \t]+)?)([\w.-]+)([ \t]*=[ \t]*)('(?:\\'|[^'])*'|"(?:\\"|[^"])*"|`(?:\\`|[^`])*`|[^#\r\n]*?(?=[ \t]*(?:#|\r?$)))/gm
 
@@ -24,7 +24,7 @@ export function withVariables(text: string, values: Readonly<Record<string, stri
   return merged
 }
 
-/** Changes the last assignment of a name, because dotenv uses the last one. */
+/** dotenv uses the last assignment of a name. */
 function withVariable(text: string, name: string, value: string): string {
   const last = [...text.matchAll(assignment)].findLast(([, , one]) => one === name)
   if (last === undefined) {

@@ -56,10 +56,7 @@ export async function conformance(options: ConformanceOptions = {}): Promise<Rep
   return (await checkTenant(options)).report
 }
 
-/**
- * Checks a tenant like `conformance`, but also returns the profile.
- * @throws ConfigurationError before any request
- */
+/** @throws ConfigurationError before any request */
 export async function checkTenant(options: ConformanceOptions): Promise<Checked> {
   const environment = options.environment ?? processEnvironment().variables
   const named = options.baseUrl ?? environment.TENANT_BASE_URL?.trim()
@@ -93,8 +90,7 @@ export async function checkTenant(options: ConformanceOptions): Promise<Checked>
 }
 
 /**
- * Requires that the user wants the embedded tenant. Otherwise a wrong option could check the embedded tenant,
- * which passes, instead of the user's own tenant.
+ * A wrong option could otherwise check the embedded tenant, which passes, instead of the user's tenant.
  * @throws ConfigurationError if an option or variable names another tenant
  */
 export function requireEmbedded(
@@ -149,7 +145,7 @@ async function check(
   const fold = new ReportFold()
   log.subscribe((event) => fold.hear(event))
   if (options.onEvent !== undefined) log.subscribe(options.onEvent)
-  // The report contains these options, because a replay of a failure needs them.
+  // A replay of a failure needs these options in the report.
   const { faults = [], like = null, environmentFile = null } = options
   const added = {
     ...(environmentFile === null ? {} : { environmentFile }),

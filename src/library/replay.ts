@@ -125,10 +125,7 @@ async function conditionsOf(
   return { ...conditions, environment, profile: profileOf(target.profile, environment, false), writes }
 }
 
-/**
- * @throws ConfigurationError if the report has other addresses than the settings of the operator. Without
- * `options.writes`, also throws if the write mode of the report allows more changes than the settings
- */
+/** @throws ConfigurationError if the report has other addresses than the settings, or allows more changes */
 async function agreed(
   { target, run }: Report,
   options: ReplayOptions,

@@ -1,4 +1,4 @@
-// Finds waivers, gaps and baseline entries that are expired or no longer necessary.
+// Finds suppressions that are expired or no longer necessary.
 import { today } from '../base/clock.ts'
 import { matchesGlob } from '../base/glob.ts'
 import type { Suppression } from '../base/suppression.ts'
@@ -16,10 +16,7 @@ const toldBeforeDays = 30
 const dayMs = 86_400_000
 
 /**
- * Reviews the suppressions of a profile. These are stale: an expired or needless waiver, a known failure that
- * passes, and, with `strict`, an expired or needless gap. The review mentions all other gaps that are expired
- * or needless, and suppressions that end within 30 days. For a shipped profile, only known failures can be
- * stale.
+ * For a shipped profile, only known failures can be stale.
  * @param day YYYY-MM-DD
  */
 export function reviewSuppressions(
@@ -33,12 +30,11 @@ export function reviewSuppressions(
   const todo = shipped
     ? { needless: 'this tenant is stricter than the shipped profile says', old: 'update tenant-conformance' }
     : { needless: 'remove it from the profile', old: 'renew or remove it' }
-  // Returns the clauses that a suppression names, or none if one of them is outside of the scope of the run.
   const meant = ({ clause }: Pick<Suppression, 'clause'>): readonly ReportClause[] => {
     const all = report.clauses.filter(({ id }) => matchesGlob(id, clause))
     return all.some(({ verdict }) => verdict === 'out-of-scope') ? [] : all
   }
-  // A quick run tests too little to prove that a waiver or a known failure is needless.
+  // A quick run cannot prove that a suppression is needless.
   const tellsEnough = report.run.options.depth !== 'quick'
   const passes = (clause: string): boolean => {
     const all = meant({ clause })

@@ -12,7 +12,7 @@ export interface Verified {
   readonly clauses: readonly Proof[]
 }
 
-// With this number of samples, a run can violate each keyword in several ways.
+// This number lets a run violate each keyword in several ways.
 const examples = 5
 
 /**
@@ -47,8 +47,7 @@ export async function verifyContract(
         onEvent: (event) => {
           if (event.type === 'observed' && event.failure !== null) left.delete(event.clause)
           if (event.type === 'phase-started') isChecking = event.phase !== 'preflight'
-          // Stops the run when all expected clauses have failed. Waits for the preflight, because an
-          // unfinished preflight leaves all clauses without a verdict.
+          // An unfinished preflight would leave all clauses without a verdict.
           if (mustFail.length > 0 && left.size === 0 && isChecking && !proven.signal.aborted) proven.abort()
         },
       })

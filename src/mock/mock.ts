@@ -1,4 +1,4 @@
-// Starts a mock: the reference tenant with a state file, TLS, a web page and an admin address.
+// Starts the reference tenant with a state file, TLS, a web page and an admin address.
 import type { ServerResponse } from 'node:http'
 import { ConfigurationError } from '../base/error.ts'
 import { SecretMask } from '../base/secret-mask.ts'
@@ -32,7 +32,7 @@ export interface MockOptions extends TlsOptions {
 
 export interface Mock {
   readonly tenant: Tenant
-  /** The variables that a run against this mock needs, with TENANT_CA if the mock generated its certificate. */
+  /** Contains TENANT_CA if the mock generated its certificate. */
   readonly environment: Readonly<Record<string, string>>
   readonly pageUrl: string
   readonly adminUrl: string | null
@@ -60,7 +60,7 @@ export async function startMock(options: MockOptions): Promise<Mock> {
     const kept = file?.read() ?? null
     if (kept !== null && options.seedData !== undefined)
       options.onMessage(`${options.state} contains a saved state: ${options.seedData} is ignored.`)
-    // A stored state takes precedence over the seed data. A reset at the admin address needs the seed data.
+    // A reset at the admin address also needs the seed data.
     const seeds = kept === null || options.adminPort !== undefined ? await seedsOf(options) : null
     const stored = kept ?? seeds
     const recorder = await recorderOf(options, mask)

@@ -1,4 +1,4 @@
-// Classifies each response as acceptance, as refusal, or as neither.
+// Classifies responses as acceptance, refusal, or neither.
 import { bodyOf, type Exchange, isSuccessful, statusOf } from '../base/exchange.ts'
 import { essenceOf, isJsonType, isOfRange } from '../base/http/media-type.ts'
 import { at, isObject, type Json, type JsonObject, tokenOf, typeOf } from '../base/json.ts'
@@ -19,10 +19,7 @@ export interface Attempt extends Exchange {
 
 export type Acceptance = (exchange: Exchange) => boolean
 
-/**
- * Returns a function that recognises acceptance: a 2xx response that resembles the operation's result. The
- * function does not validate the complete schema. A wrong member should fail only its own clause.
- */
+/** Does not validate the complete schema, because a wrong member should fail only its own clause. */
 export function acceptanceOf({
   operations,
   resources,
@@ -39,8 +36,7 @@ export function acceptanceOf({
   }
 }
 
-// The run can recognise a resource only in JSON. A response in another media type counts as acceptance if the
-// contract documents the type.
+// A run recognises resources only in JSON, so a documented other type counts as acceptance.
 function isOtherDocumentedType(operation: Operation, { response }: Exchange): boolean {
   const type = essenceOf(response?.headers['content-type'])
   const { mediaTypes = [] } = documentedResponse(operation, response?.status ?? 0) ?? {}
@@ -62,8 +58,8 @@ function isRecognised(
   return isOfType(body, response) && all.every(has) && (any.length === 0 || any.some(has))
 }
 
-// Without `recognise`, a response contains a resource if it has the id. If the schema requires other members,
-// the response must also have at least one other member.
+// Without `recognise`, the id shows the resource. If the schema requires other members, one of them must also
+// be present.
 function impliedBy(
   response: Schema | null,
   resource: Resource | undefined,
@@ -82,7 +78,6 @@ function isOfType(body: Json, response: Schema | null): boolean {
   return types.length === 0 || types.includes(type) || (type === 'number' && types.includes('integer'))
 }
 
-// A number can be an id if the schema allows numbers, or if no schema exists.
 function isId(value: Json | undefined, schema: Schema | undefined): boolean {
   if (typeOf(value) === 'number') return schema === undefined || isOfType(value ?? null, schema)
   return typeof value === 'string' && value !== ''
@@ -109,7 +104,7 @@ export type RefusalOf = 'content' | 'conflict' | 'path' | 'token'
 
 // These statuses ask the client to retry later (RFC 9110, section 15.5.9; RFC 8470; RFC 6585).
 const timing: readonly number[] = [408, 425, 429]
-/** For each reason of a refusal, the statuses that can have another cause, and thus prove nothing. */
+/** These statuses can have another cause, and thus prove nothing. */
 export const otherReasons: Readonly<Record<RefusalOf, readonly number[]>> = {
   content: [401, 403, 407, 409, ...timing],
   conflict: [401, 403, 407, ...timing],
@@ -122,9 +117,8 @@ export function speaksOfTime(exchange: Exchange): boolean {
 }
 
 /**
- * Any 3xx or 4xx response is a refusal, for example a redirect to a login page. The statuses in
- * `otherReasons` are no refusals, unless `declared` contains them.
- * @param declared statuses that the profile declares as responses to invalid requests
+ * Any 3xx or 4xx response, for example a redirect to a login page, except the statuses in `otherReasons`.
+ * @param declared statuses that the profile declares for invalid requests
  */
 export function isRefused(exchange: Exchange, of: RefusalOf, declared: readonly number[] = []): boolean {
   const status = statusOf(exchange)

@@ -1,4 +1,4 @@
-// Converts members of a resource to a normal form, in which the oracle compares them.
+// Converts members to a normal form for comparison.
 
 import { nowMs } from '../base/clock.ts'
 import { isObject, type Json, tokenOf } from '../base/json.ts'
@@ -8,10 +8,9 @@ import { type Comparison, normalForm, type Pointer, type Resource, type Schema }
 import { conforms } from './shape.ts'
 import { instantOf } from './timestamp.ts'
 
-/** Returns undefined if the value violates its schema or is ignored. Without a schema, returns the value. */
+/** Undefined for a value that is ignored or violates its schema. */
 export type Canonical = (member: string, value: Json | undefined) => Json | undefined
 
-/** @param schema schema of a response, with the answers to open points */
 export function canonicalOf(
   schema: Schema,
   { compare, normalises }: Pick<Resource, 'compare' | 'normalises'>,
@@ -21,14 +20,14 @@ export function canonicalOf(
     const own = Object.hasOwn(properties, member) ? properties[member] : undefined
     if (value === undefined || own === undefined) return value
     const pointer = `/${tokenOf(member)}`
-    // With the normalisation `not-past`, a service replaces a past time by the current time. Here, the end of
-    // the current hour stands for every past time, so that two past times are equal.
+    // With `not-past`, a service replaces a past time by the current time. Here, all past times become the
+    // end of the hour.
     const listed = listedOf(own, normalForm(value, pointer, normalises, wholeHour(nowMs())))
     return conforms(own, listed) ? comparable(listed, pointer, compare) : undefined
   }
 }
 
-/** Pointers of the value and of all inner values. `*` stands for any array element. */
+/** `*` stands for any array element. */
 export function pointersOf(canonical: Json, pointer: Pointer): readonly Pointer[] {
   const within = Array.isArray(canonical)
     ? canonical.flatMap((item: Json) => pointersOf(item, `${pointer}/*`))
@@ -41,7 +40,6 @@ export function pointersOf(canonical: Json, pointer: Pointer): readonly Pointer[
 const hourMs = 3_600_000
 const wholeHour = (ms: number): number => Math.ceil(ms / hourMs) * hourMs
 
-// Removes members without a schema, and optional members with the value null.
 function listedOf(schema: Json, value: Json): Json {
   if (!isObject(schema)) return value
   if (Array.isArray(value)) return value.map((item: Json) => listedOf(schema.items ?? true, item))

@@ -11,7 +11,6 @@ export interface MemberDifference {
   readonly returned: Json | undefined
 }
 
-/** @param ignored members that may differ */
 export function differences(
   resource: Pick<Resource, 'compare'>,
   expected: Json | undefined,
@@ -21,7 +20,6 @@ export function differences(
   return compared({ compare: resource.compare, normalises: new Map() }, expected, returned, ignored)
 }
 
-/** Like `differences`, but first converts the sent values to their normal form. */
 export function differencesFromSent(
   resource: Pick<Resource, 'compare' | 'normalises'>,
   sent: Json | undefined,
@@ -62,10 +60,6 @@ function compared(
   return held(expected, returned, '')
 }
 
-/**
- * Returns the sent members that a response must repeat: members of the response schema that are not secret,
- * read-only or write-only, and whose value the service does not set.
- */
 export function echoed(operation: Operation, resource: Resource, body: JsonObject): JsonObject {
   const { request, response } = operation
   const own = (member: string): boolean => {
@@ -88,7 +82,7 @@ export function moving({ serverSet }: Resource): ReadonlySet<string> {
   return new Set([...serverSet].filter(([, kind]) => kind !== 'constant').map(([pointer]) => pointer))
 }
 
-/** Returns the expected resource after an update. With `merge`, nested objects are merged, too (RFC 7396). */
+/** With `merge`, nested objects are merged, too (RFC 7396). */
 export function updated(before: JsonObject, sent: JsonObject, patch: Resource['patch']): JsonObject {
   if (patch === 'members') return { ...before, ...sent }
   const merged: Record<string, Json> = { ...before }

@@ -5,7 +5,6 @@ import { at, equal, isObject, type Json, tokenOf } from '../base/json.ts'
 import { jsonText } from '../base/numbers/exact-number.ts'
 import type { Contrast } from './judgement.ts'
 
-/** The expected value and the actual value. Undefined means that the value is missing. */
 export interface Sides<Value = Json | undefined> {
   readonly wanted: Value
   readonly is: Value
@@ -14,9 +13,9 @@ export interface Sides<Value = Json | undefined> {
 const shownMax = 300
 
 /**
- * Returns two texts such as "name \"a\"" and "name \"b\"".
- * @param member name of a member, or a description with a space, such as "the two messages"
- * @param forms the compared values. If only one inner member differs, the texts describe only this member
+ * For example, "name \"a\"" and "name \"b\"".
+ * @param member name of a member, or a description with a space
+ * @param forms the compared values, which can differ in one inner member
  * @param values the original values
  * @param pointers pointers of the compared members in the response
  */
@@ -51,10 +50,7 @@ function pathOf({ wanted, is }: Sides): readonly string[] {
   return [name, ...pathOf({ wanted: wanted[name] as Json, is: is[name] as Json })]
 }
 
-/**
- * Returns excerpts of both values around their first difference. Adds code points if the difference is
- * invisible, or if a character at this location is not printable ASCII.
- */
+/** Adds code points if the difference is invisible or not printable ASCII. */
 function excerpts({ wanted, is }: Sides): Sides<string> {
   const [one, other] = [wanted, is].map((value) => (value === undefined ? undefined : jsonText(value)))
   if (one === undefined || other === undefined)
@@ -63,7 +59,7 @@ function excerpts({ wanted, is }: Sides): Sides<string> {
       is: other === undefined ? 'is missing' : excerpt(other, 0, shownMax),
     }
   const from = firstDifference(one, other)
-  // Compares the characters of strings instead of their JSON escapes.
+  // Compares strings without their JSON escapes.
   const [ones, others] = typeof wanted === 'string' && typeof is === 'string' ? [wanted, is] : [one, other]
   const place = firstDifference(ones, others)
   const looksAlike = seemsAs(ones) === seemsAs(others) || isUncommon(ones, place) || isUncommon(others, place)
@@ -72,7 +68,6 @@ function excerpts({ wanted, is }: Sides): Sides<string> {
   return { wanted: told(one, ones), is: told(other, others) }
 }
 
-// Texts that look equal have equal results.
 function seemsAs(text: string): string {
   return text.normalize('NFKC').replace(/[\p{Cf}\p{Cc}\p{Z}]/gu, '')
 }
@@ -82,7 +77,7 @@ function isUncommon(text: string, place: number): boolean {
 }
 
 function pointsAt(text: string, place: number): string {
-  // Starts one unit earlier if the excerpt would split a surrogate pair.
+  // The excerpt must not split a surrogate pair.
   const start = /[\udc00-\udfff]/.test(text.charAt(place)) ? place - 1 : place
   const points = [...text.slice(start, start + 4)].slice(0, 2).map((character) => {
     const code = character.codePointAt(0) ?? 0

@@ -1,4 +1,4 @@
-// Creates the `must` family for one attempt at one check.
+// Creates the `must` family for one attempt.
 import { describeResponse, type Exchange, isServerFailure, isSuccessful, statusOf } from '../base/exchange.ts'
 import { equal, type JsonObject } from '../base/json.ts'
 import { tokenInWords } from '../base/token-in-words.ts'
@@ -117,8 +117,7 @@ export function createMust({ observe, doubt, declaredRefusals, isOfMeaning }: Mu
       return body
     },
     refuse(exchange, { control, of = 'content', because }) {
-      // The specification states the status only for refused tokens. For other refusals, a repeated 5xx does
-      // not fail the clause.
+      // The specification states the status only for refused tokens.
       if (isServerFailure(exchange) && of === 'token') {
         assumeControl(control)
         const reason = `, which does not show that the tenant refused the ${of}`
@@ -164,7 +163,7 @@ export function createMust({ observe, doubt, declaredRefusals, isOfMeaning }: Mu
       assumeAnswered(exchange)
       if (!statuses.includes(status)) {
         const control = beside?.control ?? null
-        // If the tenant did not accept the control, both requests may have the same problem.
+        // Without an accepted control, both requests may have the same problem.
         if (control !== null && !isAccepted(exchange)) assumeControl(control)
         throw new ConformanceFailure(`The request got ${status}, not ${statuses.join(' or ')}.`, {
           expected: `status ${statuses.join(' or ')}`,

@@ -1,4 +1,4 @@
-// Evidence is an observation that could have failed a clause. A clause passes only with evidence.
+// A clause passes only with evidence: an observation that could have failed it.
 import type { Exchange } from '../base/exchange.ts'
 
 /**
@@ -14,13 +14,11 @@ export type EvidenceKind = 'accepted' | 'refused' | 'status' | 'as-sent' | 'unch
 
 export interface Evidence {
   readonly kind: EvidenceKind
-  /** Compared members: "<operation> <JSON pointer>". `*` in a pointer stands for any array element. */
+  /** "<operation> <JSON pointer>". `*` in a pointer stands for any array element. */
   readonly compared: readonly string[]
   readonly exchange?: Exchange | null
   readonly control?: Exchange | null
-  /** Earlier exchanges on which this evidence depends. */
   readonly steps?: readonly Exchange[] | undefined
-  /** A description of the observation, if there is no exchange. */
   readonly shows?: string | undefined
 }
 

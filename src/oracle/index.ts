@@ -1,4 +1,4 @@
-// The oracle layer judges exchanges. It does no I/O.
+// Judges exchanges, without I/O.
 export {
   type Acceptance,
   type Attempt,

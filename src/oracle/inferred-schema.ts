@@ -5,8 +5,7 @@ import { ExactNumber } from '../base/numbers/exact-number.ts'
 const membersMax = 64
 
 /**
- * Infers one schema for all values. A member is required if all objects contain it. The schema contains no
- * example values, because they can be private.
+ * The schema contains no example values, because they can be private. Members of all objects are required.
  * @param depthMax below this depth, the schema contains only types
  */
 export function inferredSchema(values: readonly Json[], depthMax = 8): JsonObject | null {
@@ -25,7 +24,7 @@ export function inferredSchema(values: readonly Json[], depthMax = 8): JsonObjec
 
 function membersOf(objects: readonly JsonObject[], depthMax: number): JsonObject {
   const names = [...new Set(objects.flatMap((object) => Object.keys(object)))].sort()
-  // Objects with more names are maps with arbitrary keys. The schema does not list such keys.
+  // More names mean a map with arbitrary keys.
   if (names.length > membersMax) return {}
   return {
     properties: Object.fromEntries(

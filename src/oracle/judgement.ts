@@ -1,4 +1,4 @@
-// Judgements about clauses, and the errors that end a check without a pass.
+// Judgements about clauses, and errors that end a check.
 import { describeResponse, type Exchange, isServerFailure, kept } from '../base/exchange.ts'
 import type { Origin } from '../base/verdict.ts'
 import type { EvidenceKind } from './evidence.ts'

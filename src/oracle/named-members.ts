@@ -1,4 +1,4 @@
-// Removes the members of a value that a schema does not list.
+// Removes members that a schema does not list.
 import { isObject, type Json } from '../base/json.ts'
 
 export function namedMembers(schema: Json | null, value: Json): Json {

@@ -2,10 +2,9 @@
 
 const token = /"(?:[^"\\]|\\.)*"|[{}[\]:]/g
 
-/** Returns the first repeated name, in which the JSON escapes are decoded, or null. */
+/** Decodes JSON escapes in the name. */
 export function repeatedName(text: string): string | null {
-  // One set for each open object or array. A set contains the member names that the loop has read so far. The
-  // set of an array stays empty.
+  // The names in each open object. The set of an array stays empty.
   const open: Set<string>[] = []
   let last = ''
   for (const [piece] of text.matchAll(token)) {

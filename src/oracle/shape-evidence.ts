@@ -1,4 +1,4 @@
-// Finds the clauses for which the shape of a response is evidence.
+// Finds the clauses for which a response's shape is evidence.
 import { isObject, type Json, tokenOf } from '../base/json.ts'
 import { clausesOf, eachSchema, memberSchemas } from '../contract/index.ts'
 
@@ -10,8 +10,7 @@ export function shapeEvidence(schema: Json, value: Json): ReadonlyMap<string, Re
   return pointers
 }
 
-// Finds the clauses about the content of required members that the response lacks. The response is no
-// evidence for these clauses.
+// A response without a required member is no evidence about the member's content.
 function* ofMissing(schema: Json | undefined, value: Json): Generator<string> {
   if (!isObject(schema)) return
   const required: readonly Json[] = Array.isArray(schema.required) ? schema.required : []
@@ -28,8 +27,7 @@ function clausesWithin(schema: Json): readonly string[] {
   return found
 }
 
-// Finds the keywords that apply to the value. Other keywords give no evidence, because the value cannot
-// violate them.
+// Keywords that do not apply give no evidence, because the value cannot violate them.
 function* occasions(
   schema: Json | undefined,
   value: Json,

@@ -7,7 +7,6 @@ import type { Problem } from './judgement.ts'
 
 const charactersMax = 200
 
-/** Uses the text of `x-expected`, if the schema has one for the keyword. */
 export function shapeProblem(error: ErrorObject, body: Json): Problem {
   const { instancePath, keyword } = error
   const location = locationInWords(instancePath)
@@ -65,7 +64,7 @@ export function shapeProblem(error: ErrorObject, body: Json): Problem {
     }
     case 'minLength':
     case 'maxLength': {
-      // For a wrong member name, Ajv reports the path of the object and the name separately.
+      // For a wrong name, Ajv reports the object's path.
       const { propertyName } = error
       if (propertyName === undefined)
         return counted(location, 'character', [...String(value)].length, error, shown)
@@ -126,14 +125,14 @@ function counted(
   }
 }
 
-/** Returns a path such as `owner.address` or `items[0].id`. */
+/** For example `owner.address` or `items[0].id`. */
 function locationInWords(pointer: string): string {
   const tokens = pointer.split('/').slice(1).map(nameOf)
   const path = tokens.map((token) => (/^\d+$/.test(token) ? `[${token}]` : `.${token}`)).join('')
   return path === '' ? 'the body' : path.replace(/^\./, '')
 }
 
-// Changes only these words, because a member name must keep its case.
+// A member name must keep its case.
 function capitalised(location: string): string {
   return location.replace(/^the (body|name)/, 'The $1')
 }

@@ -1,4 +1,4 @@
-// Judges response bodies: a violated keyword fails its clause, a satisfied keyword is evidence for it.
+// Judges response bodies: each keyword fails or supports its clause.
 import { isObject, type Json } from '../base/json.ts'
 import { jsonText, withDoubles } from '../base/numbers/exact-number.ts'
 import type { ValidateFunction } from '../base/schemas/ajv.ts'
@@ -32,7 +32,7 @@ export function shapeJudge(schema: Schema): ShapeJudge {
 export function firstProblem(schema: Schema, value: Json): string | undefined {
   const validate = compile(schema)
   if (validate(withDoubles(value))) return undefined
-  // An error of an inner keyword, such as `type`, is more precise than the error of the outer `anyOf`.
+  // Errors of inner keywords are more precise than those of `anyOf`.
   const errors = validate.errors ?? []
   const plain = errors.find(({ keyword }) => !holding.includes(keyword)) ?? errors[0]
   return plain === undefined ? undefined : shapeProblem(plain, value).says
@@ -44,9 +44,9 @@ export function conforms(schema: Json, value: Json): boolean {
   return isObject(schema) ? compile(schema)(withDoubles(value)) === true : schema !== false
 }
 
-// The keys are texts of schemas, because a run often narrows a schema several times in the same way.
+// Keyed by text, because a run often narrows a schema again in the same way.
 const compiled = new Map<string, ValidateFunction>()
-// The keys are schema objects, because serialising a schema takes longer than validating a value.
+// Keyed by object, because serialising a schema takes longer than validating a value.
 const compiledOf = new WeakMap<Schema, ValidateFunction>()
 
 function compile(schema: Schema): ValidateFunction {

@@ -5,10 +5,10 @@ import { codeOf } from '../base/error.ts'
 type Timed<T> = { readonly ok: true; readonly value: T } | { readonly ok: false }
 
 const box: { work: () => void } = { work: () => undefined }
-// Created on first use, because the creation would slow every start.
+// The creation would slow every start.
 let made: { readonly context: Context; readonly script: Script } | null = null
 
-/** The result is not `ok` if the work exceeds the time limit or overflows the stack. */
+/** The result is not `ok` after the time limit or a stack overflow. */
 export function withinMs<T>(durationMs: number, work: () => T): Timed<T> {
   let outcome: Timed<T> = { ok: false }
   box.work = () => {

@@ -2,8 +2,8 @@
 import { isoTime } from '../base/clock.ts'
 
 /**
- * Returns nanoseconds since the epoch. Returns null for an invalid timestamp (RFC 3339, sections 5.6 and
- * 5.7), and for a timestamp that does not end in "Z". A leap second has the value of the next second.
+ * Returns nanoseconds since the epoch, or null for an invalid timestamp (RFC 3339, sections 5.6 and 5.7) or
+ * one that does not end in "Z". A leap second has the value of the next second.
  */
 export function timestampNs(text: unknown): bigint | null {
   if (typeof text !== 'string') return null
@@ -13,18 +13,15 @@ export function timestampNs(text: unknown): bigint | null {
   const leap = written.endsWith('T23:59:60')
   const named = leap ? `${written.slice(0, 17)}59` : written
   const epochMs = Date.parse(`${named}Z`)
-  // Rejects impossible dates. `Date.parse` would read 31 February as 3 March.
+  // `Date.parse` would read 31 February as 3 March.
   if (Number.isNaN(epochMs) || !isoTime(epochMs).startsWith(named)) return null
   return BigInt(epochMs + (leap ? 1_000 : 0)) * 1_000_000n + BigInt(decimals.slice(0, 9).padEnd(9, '0'))
 }
 
-// Matches RFC 3339, and other ISO 8601 forms that services use, for example without seconds.
+// Matches RFC 3339, and other forms of ISO 8601, for example without seconds.
 const dateTime = /^(\d{4}-\d\d-\d\d)[Tt ](\d\d:\d\d)(?::(\d\d)(?:[.,](\d+))?)?(?:[Zz]|([+-]\d\d):?(\d\d)?)$/
 
-/**
- * Returns a date-time (RFC 3339) as text: seconds since the epoch with all decimals. Equal instants give
- * equal texts, even if their offsets or trailing zeros differ. Returns null for an invalid date-time.
- */
+/** Returns the seconds of an RFC 3339 date-time with all decimals, so equal instants give equal texts. */
 export function instantOf(text: unknown): string | null {
   if (typeof text !== 'string') return null
   const [, date, clock, second = '00', decimals = '', hours = '+00', minutes = '00'] =
@@ -34,6 +31,6 @@ export function instantOf(text: unknown): string | null {
   if (ns === null || Math.abs(Number(hours)) > 23 || Number(minutes) > 59) return null
   const offset = Number(`${hours[0]}1`) * (Math.abs(Number(hours)) * 60 + Number(minutes)) * 60
   const seconds = Number(ns / 1_000_000_000n) - offset + (leap ? 1 : 0)
-  // A leap second can only be the last second of a UTC day.
+  // A leap second must end a UTC day.
   return leap && seconds % 86_400 !== 0 ? null : `${seconds}.${decimals.replace(/0+$/, '')}`
 }

@@ -1,21 +1,20 @@
-// Adds suppressions to the text of a profile. All other parts of the text stay unchanged.
+// Adds suppressions to the text of a profile, and keeps the rest of the text.
 import { createRequire } from 'node:module'
 import type * as JsoncParser from 'jsonc-parser'
 import { type Parsed, parse } from '../base/json.ts'
 import type { Leftover, Suppression } from '../base/suppression.ts'
 
 const require = createRequire(import.meta.url)
-// Loads the JSONC parser only for profiles, because many runs have no profile.
+// Loaded on first use, because many runs have no profile.
 const jsonc = (): typeof JsoncParser => require('jsonc-parser')
 
 export type SuppressionKey = 'gaps' | 'waivers' | 'leftovers'
 
 export function parseProfile(text: string): Parsed {
-  // Replaces comments by blanks of equal length, so that error messages name the right position.
+  // Blanks of equal length keep the positions in error messages.
   return parse(jsonc().stripComments(text, ' '))
 }
 
-/** @param text a JSON text, which can contain comments */
 export function withSuppressions(
   text: string,
   kind: SuppressionKey,
@@ -30,7 +29,7 @@ export function withSuppressions(
     .map((suppression) => `${line(2)}${JSON.stringify(suppression, null, indent).replaceAll('\n', line(2))}`)
     .join(',')
   const comma = edit.content.startsWith(',') ? ',' : ''
-  // This comment belongs to the last old entry, so the new entries follow it.
+  // The comment belongs to the last old entry.
   const [comment = ''] = /^[ \t]*\/\/[^\r\n]*/.exec(text.slice(edit.offset)) ?? []
   const added = edit.content.endsWith('[null]') ? `${line(1)}"${kind}": [${items}${line(1)}]` : items
   const end = comma !== '' ? '' : edit.content.endsWith('[null]') ? eol : line(1)

@@ -1,13 +1,12 @@
-// Checks that validation with a declared schema always ends, and does not take too long.
+// Checks that validation with a declared schema ends soon.
 import { at, isObject, type Json, type JsonObject } from '../base/json.ts'
 import { uriDecoded } from '../base/uri.ts'
 
-/** The maximum number of subschemas that validate one location of a value. */
+/** For one location of a value. */
 export const subschemasMax = 1_000
 export const schemaLevelsMax = 200
 
-// The subschemas of the keywords in `here` validate the location itself. The subschemas of the keywords in
-// `below` validate inner locations.
+// Keywords in `here` validate the location itself, keywords in `below` inner locations.
 const here = {
   single: ['not', 'if', 'then', 'else'],
   lists: ['allOf', 'anyOf', 'oneOf'],
@@ -62,7 +61,7 @@ function within(schema: JsonObject, { single, lists, maps }: typeof here): reado
   ].filter((one) => one !== undefined)
 }
 
-// Ignores references to other schemas, because the later compilation of the schema rejects them.
+// The later compilation rejects references to other schemas.
 function targetOf(reference: Json | undefined, root: Json, anchors: ReadonlyMap<string, Json>): Json[] {
   if (typeof reference !== 'string' || !reference.startsWith('#')) return []
   const fragment = uriDecoded(reference.slice(1))

@@ -1,4 +1,4 @@
-// Reads the answers to open points and the declared credentials of a profile.
+// Reads answers and credentials that a profile declares.
 import { at, isObject, type Json, type JsonObject, nameOf } from '../base/json.ts'
 import type { Contract, OpenPoint, Pointer } from '../contract/index.ts'
 import type { Profile } from './profile.ts'
@@ -17,19 +17,14 @@ export function declaring(profile: Profile, pointer: Pointer, value: Json): Prof
   return put(profile as unknown as Json, pointer.split('/').slice(1)) as unknown as Profile
 }
 
-/**
- * Reads the key that the profile has for this open point. For a point without its own key, reads
- * `openPoints`. For credentials, returns only their names.
- */
+/** Of credentials, returns only the names. */
 export function declaredAnswer({ id, kind, declaredAt }: OpenPoint, profile: Profile): Json | undefined {
   if (declaredAt === null) return profile.openPoints?.[id]
   const declared = declaredIn(profile, declaredAt)
   return kind === 'credentials' && isObject(declared) ? Object.keys(declared) : declared
 }
 
-/**
- * Returns the credentials that the profile declares for tests, so that the mask removes them from reports.
- */
+/** The mask removes these credentials from reports. */
 export function declaredCredentials(
   profile: Profile,
   { openPoints }: Pick<Contract, 'openPoints'>,

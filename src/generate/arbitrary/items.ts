@@ -1,4 +1,4 @@
-// Draws arrays from a layout. To shrink, an array loses elements, or its elements shrink.
+// Draws arrays from a layout, and shrinks them.
 import fc from 'fast-check'
 import type { Json } from '../../base/json.ts'
 import { GenerateError } from '../generate-error.ts'
@@ -12,7 +12,7 @@ export interface ItemsPlan {
   readonly restValues: readonly Json[] | null
   readonly min: number
   readonly max: number
-  /** A length above `max`, which some arrays get. Null if no array gets more than `max` elements. */
+  /** Maximum length of the few arrays with more than `max` elements, or null. */
   readonly full: number | null
   readonly unique: boolean
   readonly twins: readonly [number, number] | null
@@ -95,7 +95,6 @@ export class ItemsArbitrary extends fc.Arbitrary<Json> {
     return random.nextInt(0, 1) === 0 ? full : random.nextInt(max + 1, full)
   }
 
-  // Draws a value that is not in `seen`, or returns null.
   #distinct(
     from: fc.Arbitrary<Json>,
     random: fc.Random,
@@ -132,7 +131,7 @@ export class ItemsArbitrary extends fc.Arbitrary<Json> {
         yield build(items.slice(0, -1))
       }
     }
-    // This map avoids a slow comparison of each smaller value with all elements.
+    // Saves comparing each smaller value with all elements.
     const taken = new Map(
       this.#plan.unique ? items.map(({ drawn }, index) => [identity(drawn.value_), index]) : [],
     )

@@ -1,4 +1,4 @@
-// Draws objects from a layout. To shrink, an object loses members, or its members shrink.
+// Draws objects from a layout, and shrinks them.
 import fc from 'fast-check'
 import type { Json } from '../../base/json.ts'
 import { GenerateError } from '../generate-error.ts'
@@ -15,10 +15,10 @@ export interface MembersPlan {
   readonly extras: readonly { readonly names: fc.Arbitrary<string>; readonly value: fc.Arbitrary<Json> }[]
   readonly min: number
   readonly max: number
-  /** The chance that an object gets extra members is 1 in `extrasOneIn`. 0 means no chance. */
+  /** One object in `extrasOneIn` gets extra members. 0 means no object. */
   readonly extrasOneIn: number
   readonly extrasMax: number
-  /** The chance that an object contains an optional member is 1 in `optionalOneIn`. 0 means no chance. */
+  /** One object in `optionalOneIn` contains an optional member. 0 means no object. */
   readonly optionalOneIn: number
   readonly pointer: string
   readonly shares: Shares | null
@@ -29,14 +29,12 @@ interface Entry {
   readonly from: fc.Arbitrary<Json>
   readonly drawn: fc.Value<Json>
   readonly free: boolean
-  /** The source of a drawn name, which lets the name shrink. Null for a fixed name. */
+  /** Null for a fixed name. */
   readonly naming: { readonly from: fc.Arbitrary<string>; readonly drawn: fc.Value<string> } | null
 }
 
 const triesMax = 200
-/**
- * With 2 to 24 optional members and no weights, one object in 16 gets all of them, and one in 16 gets none.
- */
+/** One object in 16 gets all optional members, and one in 16 gets none. */
 const extremesOneIn = 16
 const allOptionalMax = 24
 
@@ -78,7 +76,7 @@ export class MembersArbitrary extends fc.Arbitrary<Json> {
     return context === undefined ? fc.Stream.nil() : new fc.Stream(this.#simpler(context as readonly Entry[]))
   }
 
-  // Returns 1 for all optional members, 2 for none, and another number for a random selection.
+  // 1 means all optional members, 2 none, and another number a random selection.
   #shape(random: fc.Random, few: boolean): number {
     if (!few) return 0
     const { shares } = this.#plan

@@ -5,7 +5,6 @@ import { randomBy } from './random.ts'
 /** Limits the steps, because custom arbitraries can shrink forever. */
 const stepsMax = 1000
 
-/** Throws the errors of `generate`. */
 export function simplest<T>(arbitrary: fc.Arbitrary<T>, seed = 1): T {
   let drawn = arbitrary.generate(randomBy(seed), undefined)
   for (let step = 0; step < stepsMax; step++) {

@@ -3,10 +3,7 @@ import fc from 'fast-check'
 import type { Shares, Sort } from './shares.ts'
 
 export interface TextSource {
-  /**
-   * Makes a string of `length` code points. `choose(n)` returns an index below n. Index 0 gives the simplest
-   * string.
-   */
+  /** `choose(n)` returns an index below n. Index 0 gives the simplest string. */
   text(length: number, choose: (options: number) => number): string
 }
 
@@ -19,10 +16,7 @@ interface Context {
 
 const none = (): readonly number[] => []
 
-/**
- * Without weights, one string in six is fixed. Of the others, one in eight has any length, and the rest are
- * short.
- */
+/** Without weights, one string in six is fixed. */
 const fixedOneIn = 6
 const longOneIn = 8
 const shortLengths = 17

@@ -1,4 +1,4 @@
-// A branch lists all constraints on a value for one choice of alternatives, for example in each `anyOf`.
+// A branch lists all constraints on a value for one choice of alternatives.
 import type * as fc from 'fast-check'
 import type { Json } from '../../base/json.ts'
 import { everyKind, kindOf, kinds, numberKinds } from '../value/kind.ts'
@@ -8,7 +8,6 @@ import type { Demand } from './demand.ts'
 /** A schema with `unevaluatedItems` or `unevaluatedProperties` (JSON Schema Core, section 11). */
 export interface Owner {
   readonly of: 'items' | 'properties'
-  /** Applies to each member or element that no other keyword evaluates. */
   readonly demand: Demand
   readonly exempt: string | number | null
   readonly broken: boolean
@@ -20,7 +19,7 @@ export interface Row {
   readonly prefix: readonly (Demand | null)[]
   readonly rest: Demand | null
   readonly coversRest: boolean
-  /** Demands of `contains`. An element that satisfies one of them is already evaluated. */
+  /** An element that satisfies one of these `contains` demands is already evaluated. */
   readonly unless?: readonly Demand[]
   readonly owners: readonly Owner[]
 }
@@ -31,8 +30,7 @@ export interface Group {
   readonly additional: Demand | null
   readonly coversAdditional: boolean
   /**
-   * The member `name` need not satisfy the demand of the pattern `source`, or of `additional` if `source` is
-   * null. A focus sets this exception.
+   * A focus allows the member `name` to violate the pattern `source`, or `additional` if `source` is null.
    */
   readonly exempt: { readonly source: string | null; readonly name: string } | null
   readonly owners: readonly Owner[]
@@ -45,14 +43,13 @@ export interface Contains {
   readonly owners: readonly Owner[]
 }
 
-/** A constraint that only a function can check, for example a custom keyword. */
 export interface Test {
   readonly key: string
   readonly holds: (value: Json) => boolean
   readonly values: fc.Arbitrary<Json> | null
 }
 
-/** The content of a string, for example base64 or JSON. It never refuses a value. */
+/** Never refuses a value. */
 export interface Content {
   readonly encoding: string | null
   readonly json: boolean
@@ -159,10 +156,6 @@ export function prune(branch: Branch): boolean {
   return branch.kinds !== 0
 }
 
-/**
- * Does not return the demands of `contains`.
- * @param met demands that the element satisfies in any case
- */
 export function elementDemands(branch: Branch, index: number, met: readonly Demand[] = []): Demand[] {
   const keys = met.map((demand) => demand.key)
   return branch.rows
@@ -175,7 +168,6 @@ export function memberDemands(branch: Branch, name: string): Demand[] {
   return branch.groups.flatMap((group) => groupDemands(group, name, (source) => matches(source, name)))
 }
 
-/** Returns the demands on a member whose name matches only these patterns. */
 export function extraDemands(branch: Branch, patterns: readonly string[]): Demand[] {
   return branch.groups.flatMap((group) => groupDemands(group, null, (source) => patterns.includes(source)))
 }

@@ -5,9 +5,9 @@ import type { Branch } from './branch.ts'
 
 export interface Step {
   readonly keyword: string
-  /** Name, pattern or index within the keyword. "" if the keyword has a single subschema. */
+  /** "" if the keyword has a single subschema. */
   readonly key: string
-  /** Name of the member, or index of the element. Missing if the step stays at the same value. */
+  /** Missing for a step at the same value. */
   readonly at?: string | number
 }
 
@@ -18,26 +18,18 @@ export function freshEditId(): number {
 }
 
 export interface Edit {
-  /** Equal edits have equal ids. */
   readonly id: number
   readonly negative: boolean
   readonly omit: string | null
-  /**
-   * The edited value satisfies one of these alternatives. Null if the edit only leaves out the keyword
-   * `omit`.
-   */
+  /** Null if the edit only leaves out the keyword `omit`. */
   readonly ways: ((branch: Branch) => Iterable<Alternative>) | null
   /**
-   * 0: all other demands remain. 1: leaves out `enum` and `const` of this value. 2: leaves out all other
-   * demands on this value.
+   * 0: keeps all other demands. 1: drops `enum` and `const` of this value. 2: drops all its other demands.
    */
   readonly relax: 0 | 1 | 2
 }
 
-/**
- * `focus` means that the value at the end of the path decides whether the schema accepts the instance.
- * For a negative edit, the value makes the schema refuse the instance.
- */
+/** A `focus` makes the value at the end of the path decide whether the schema accepts the instance. */
 export type Demand =
   | { readonly kind: 'is' | 'not'; readonly key: string; readonly node: Node }
   | {

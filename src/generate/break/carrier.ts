@@ -22,7 +22,6 @@ export class Carriers {
   readonly #known = new Map<string, Site | null>()
   readonly #reached = new Map<string, boolean>()
 
-  /** @param base an instance; carriers differ from it as little as possible */
   constructor(generator: Generator, base: Json) {
     this.#generator = generator
     this.#base = base

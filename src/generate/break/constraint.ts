@@ -28,15 +28,13 @@ export interface Constraint {
    */
   readonly place: string
   readonly keyword: string
-  /** Name of the required member, for `required` and `dependentRequired`. */
   readonly property?: string
-  /** Name of the member that requires `property`, for `dependentRequired`. */
   readonly trigger?: string
   readonly schema: SchemaObject
   readonly schemaPointer: string
   readonly node: Node
   readonly path: readonly Step[]
-  /** Location of the schema of names. Null unless the keyword limits the names of members. */
+  /** Null unless the keyword limits the names of members. */
   readonly naming: { readonly node: Node; readonly path: readonly Step[] } | null
 }
 
@@ -69,7 +67,7 @@ class Walk {
     this.#base = base
   }
 
-  /** Visits outer values first, to find each schema at the value with the shortest path. */
+  /** Visits outer values first, to find the shortest path to each schema. */
   everything(root: Here): void {
     const met = new Set<Node>()
     this.#todo.push({ here: root, above: [] })

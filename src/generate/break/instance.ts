@@ -28,7 +28,6 @@ import type { Edits } from './edit-cache.ts'
 const triesAtSite = 8
 
 /**
- * Returns null if the search finds no instance that violates the constraint.
  * @param carriers if possible, the instance is a carrier with one changed value
  * @param one true if the caller needs only one instance
  */
@@ -68,9 +67,7 @@ export function violating(
   return null
 }
 
-/**
- * With more schemas than this, only the violating value varies, because drawing complete instances is slow.
- */
+/** With more schemas, only the violating value varies, because complete instances are slow to draw. */
 const variedSchemasMax = 600
 
 const plainSteps = [
@@ -200,10 +197,7 @@ function demandsFor(generator: Generator, constraint: Constraint, edit: Edit): D
   })
 }
 
-/**
- * Returns alternatives that violate the keyword. If the constraint names a `property`, they violate the
- * keyword only for this member. Null for a `false` schema and the `unevaluated` keywords.
- */
+/** Null for a `false` schema and the `unevaluated` keywords. */
 export function waysOf(generator: Generator, constraint: Constraint): Ways | null {
   const { schema, keyword, node, property, trigger } = constraint
   if (keyword === 'false schema' || keyword === 'unevaluatedItems' || keyword === 'unevaluatedProperties')

@@ -1,4 +1,4 @@
-// Lists values that satisfy a constraint, and values that violate it, close to its bound.
+// Lists valid and invalid values close to the bound of a constraint.
 import { is } from '../branch/demand.ts'
 import * as effect from '../branch/effect.ts'
 import type { Planner } from '../draw/planner.ts'

@@ -1,4 +1,4 @@
-// Turns every keyword of a schema into effects, demands or a choice between alternatives.
+// Turns the keywords of a schema into effects, demands and choices.
 
 import type { Owner } from '../branch/branch.ts'
 import { is, type Step } from '../branch/demand.ts'

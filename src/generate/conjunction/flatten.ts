@@ -1,4 +1,4 @@
-// Turns a conjunction of demands into branches. A valid instance satisfies at least one branch.
+// Turns demands into branches. A valid instance satisfies at least one branch.
 
 import { type Branch, freshBranch, type Owner, prune } from '../branch/branch.ts'
 import type { Alternative, Conjunction, Demand, Effect } from '../branch/demand.ts'
@@ -16,7 +16,7 @@ const focusedBranchesMax = 6
 const stepsMax = 2000
 const focusedStepsMax = 600
 const demandsMax = 2000
-/** A step with 30 demands counts as two steps. Each further round gets a quarter of the steps. */
+/** A step with 30 demands counts as two steps. */
 const demandsPerStep = 30
 const furtherRounds = 1 / 4
 
@@ -35,7 +35,6 @@ export class Flattener {
     this.#evaluator = evaluator
   }
 
-  /** Returns all branches, or a varied selection if there are too many. */
   branches(conjunction: Conjunction, effects: readonly Effect[] = []): Branch[] {
     const start = this.#start(conjunction, effects)
     const focused = conjunction.some((demand) => demand.kind === 'focus')
@@ -53,7 +52,7 @@ export class Flattener {
   #start(conjunction: Conjunction, effects: readonly Effect[]): State {
     const state = new State(freshBranch())
     state.effect(...effects)
-    // This focus leaves out all other demands at its target, because they possibly contradict the edit.
+    // The other demands at its target possibly contradict the edit.
     const focused = conjunction.find(
       (demand) => demand.kind === 'focus' && demand.edit.relax === 2 && atTarget(demand),
     )

@@ -1,4 +1,4 @@
-// Recognises branches whose values all violate a schema. The search then needs no choice.
+// Recognises branches whose values all violate a schema, which saves a choice.
 
 import { type Branch, forbids, memberDemands } from '../branch/branch.ts'
 import type { Demand } from '../branch/demand.ts'

@@ -1,4 +1,4 @@
-// Finds the ways in which a value can fail a schema, keyword by keyword.
+// Finds the ways in which a value can fail a schema.
 import { type Branch, namePatterns } from '../branch/branch.ts'
 import type { Rules } from '../keyword/rules.ts'
 import { isSchemaObject, type Node, type SchemaObject } from '../schema/schema.ts'
@@ -55,7 +55,7 @@ export class Negation {
   }
 }
 
-// The search tries these keywords first, because they exclude most values.
+// These keywords come first, because they exclude most values.
 const early = ['type', 'const', 'enum', '$ref', 'properties', 'required']
 
 function keywordsInOrder(schema: SchemaObject): string[] {

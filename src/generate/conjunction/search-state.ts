@@ -71,15 +71,10 @@ export class State {
     this.#choices.push({ ways, owners, implied })
   }
 
-  /** Adds a choice before all other choices, because it excludes most values. */
   chooseFirst(ways: (branch: Branch) => Iterable<Alternative>): void {
     this.#choices.unshift({ ways, owners: [], implied: null })
   }
 
-  /**
-   * Returns the choice with the fewest possible alternatives. Removes choices that the branch already
-   * satisfies.
-   */
   nextChoice(): Choice | undefined {
     let best: { index: number; count: number; choice: Choice } | undefined
     for (let index = 0; index < Math.min(this.#choices.length, comparedChoices); index++) {
@@ -120,7 +115,6 @@ export class State {
   }
 }
 
-/** Returns false if the branch allows no value of any kind. */
 export function settle(branch: Branch, before: Branch | null): boolean {
   if ((branch.kinds & kinds.object) !== 0) {
     const changed = branch.required !== before?.required || branch.groups !== before.groups

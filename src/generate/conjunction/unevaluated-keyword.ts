@@ -12,7 +12,7 @@ export type UnevaluatedKeyword = keyof typeof edits
 export const unevaluated: Applicator = {
   keywords: ['unevaluatedItems', 'unevaluatedProperties'],
   composed: ['unevaluatedItems', 'unevaluatedProperties'],
-  // `assertNode` adds owners for these keywords, and unevaluated.ts handles the owners.
+  // unevaluated.ts handles these keywords.
   assert() {},
   failing: (keyword, { node }) =>
     always([

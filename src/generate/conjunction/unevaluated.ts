@@ -6,7 +6,7 @@ import * as effect from '../branch/effect.ts'
 import { everyKind, kinds } from '../value/kind.ts'
 import type { NameSource } from './negate.ts'
 
-/** Handles inner owners first, because outer owners also count the parts that inner owners evaluate. */
+/** Handles inner owners first, because outer owners count what inner owners evaluate. */
 export function finish(branch: Branch, names: NameSource): Branch {
   for (const owner of branch.owners.toReversed()) {
     if (owner.of === 'items') finishItems(branch, owner)
@@ -36,7 +36,7 @@ function finishItems(branch: Branch, owner: Owner): void {
 function breakElement(branch: Branch, owner: Owner, index: number): void {
   effect.only(kinds.array)(branch)
   effect.element(index, opposite(owner.demand))(branch)
-  // The element must not satisfy `contains`, which would evaluate the element.
+  // `contains` would evaluate the element.
   for (const each of branch.contains.filter((entry) => entry.owners.includes(owner))) {
     effect.element(index, opposite(each.demand))(branch)
   }

@@ -8,7 +8,7 @@ export interface ArrayLayout {
   readonly rest: Conjunction
   readonly min: number
   readonly max: number
-  /** Indices of two elements that get the same value, or null. */
+  /** Two elements with the same value, or null. */
   readonly twins: readonly [number, number] | null
 }
 
@@ -96,7 +96,7 @@ function plan(
   return min > max ? null : { fixed, slots, rest, min, max, twins: null }
 }
 
-// All elements after the prefix have equal demands, so two of them suffice.
+// Two elements suffice, because all elements after the prefix have equal demands.
 function twinLayout(branch: Branch, possible: Possible): ArrayLayout | null {
   const places = Math.min(Math.max(prefixLength(branch), 0) + 2, branch.maxItems)
   for (let second = 1; second < places; second++) {
@@ -112,7 +112,7 @@ function twinLayout(branch: Branch, possible: Possible): ArrayLayout | null {
   return null
 }
 
-/** Returns whether each list can choose a different value (a bipartite matching by augmenting paths). */
+/** Returns whether each list can choose a different value (bipartite matching). */
 export function canDiffer(lists: readonly (readonly string[])[]): boolean {
   const taken = new Map<string, number>()
   const match = (index: number, tried: Set<string>): boolean => {

@@ -29,7 +29,7 @@ export class Builder {
   }
 
   /**
-   * Returns instances with at most `fuel` levels if possible, and as similar to `hint` as possible.
+   * If possible, the instances have at most `fuel` levels and resemble `hint`.
    * @throws GenerateError if there are no instances
    */
   root(demands: Conjunction, fuel: number, hint?: Json): fc.Arbitrary<Json> {
@@ -119,7 +119,6 @@ export class Builder {
     return [...others.map((leaf) => leaf.arbitrary), new BoundedFilter(override, passes, position.pointer)]
   }
 
-  // Returns null if the schema describes no content, or if the branch accepts no such content.
   #content(branch: Branch, position: Position): fc.Arbitrary<Json> | null {
     const { content } = branch
     if (content === null || (branch.kinds & kinds.string) === 0) return null
@@ -139,7 +138,7 @@ export class Builder {
     return yields(passing) ? passing : null
   }
 
-  // Filters only arrays and objects, because scalar values are already drawn without the excluded values.
+  // Scalar values are already drawn without the excluded values.
   #withoutExcluded(branch: Branch, arbitrary: fc.Arbitrary<Json>, position: Position): fc.Arbitrary<Json>[] {
     const whole = branch.excluded.some((value) => typeof value === 'object' && value !== null)
     if (!whole && branch.tests.length === 0) return [arbitrary]

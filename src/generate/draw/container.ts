@@ -25,13 +25,12 @@ type Below = (
   hint?: Json,
 ) => fc.Arbitrary<Json>
 
-/** For the outermost array. Inner arrays get fewer extra elements. */
 const extraItemsMax = 8
-/** Maximum length of a full outermost array. Full inner arrays are shorter. */
+/** For the outermost array. */
 const fullItemsMax = 64
 const extrasOneIn = 6
 const extraMembersMax = 3
-/** Inner objects get fewer optional members, because values of wide schemas would become large. */
+/** Inner objects get fewer, because values of wide schemas would become large. */
 const optionalMembers = 6
 
 export class Containers {

@@ -93,7 +93,7 @@ export class MemberNames implements NameSource, NameService {
     return this.#texts.excludes(name)
   }
 
-  // Prefers an ordinary name to an empty name, which services often refuse.
+  // Prefers an ordinary name, because services often refuse an empty name.
   #ordinary({ demands, patterns, notPatterns, excluded }: NameWish): readonly string[] {
     if (demands.length > 0) return []
     const fits = (name: string): boolean =>

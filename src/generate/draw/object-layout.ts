@@ -25,7 +25,6 @@ export interface ObjectLayout {
 export interface NameService {
   allowed(branch: Branch, name: string): boolean
   few(branch: Branch): readonly string[] | null
-  /** Draws names that match all patterns in `found` and none in `missing`, and that are not in `known`. */
   drawn(
     branch: Branch,
     found: readonly string[],

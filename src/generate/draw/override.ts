@@ -10,7 +10,6 @@ interface Pending {
 
 export class Overrides {
   readonly #pending: readonly Pending[]
-  /** Equal overrides have equal keys. */
   readonly key: string
 
   private constructor(pending: readonly Pending[]) {

@@ -1,4 +1,4 @@
-// Plans which branches and layouts are possible, and how many levels they need.
+// Plans which branches and layouts are possible, and how deep they are.
 import { isObject, type Json } from '../../base/json.ts'
 import type { Shares } from '../arbitrary/shares.ts'
 import type { Branch } from '../branch/branch.ts'
@@ -18,7 +18,7 @@ import { MemberNames } from './member-names.ts'
 import { type ObjectLayout, objectLayout, objectPossible } from './object-layout.ts'
 import { Satisfaction } from './satisfaction.ts'
 
-/** If all instances of a schema have more levels than this, the schema counts as unsatisfiable. */
+/** A schema whose instances are all deeper counts as unsatisfiable. */
 const depthMax = 48
 
 export class Planner {
@@ -33,7 +33,7 @@ export class Planner {
   readonly #flattener: Flattener
   readonly #branches = new Map<string, readonly Branch[]>()
   readonly #open = new Set<string>()
-  /** `enough`: the smallest depth that is known to suffice. `short`: the greatest that is known to fail. */
+  /** `enough`: smallest depth known to suffice. `short`: greatest depth known to fail. */
   readonly #depths = new Map<string, { enough: number; short: number }>()
   #cuts = 0
 
@@ -87,12 +87,11 @@ export class Planner {
     const before = this.#cuts
     const found = this.branches(conjunction).some((branch) => this.#reaches(branch, depth))
     if (found) known.enough = Math.min(known.enough, depth)
-    // If the limit of the depth stopped no search, a greater limit does not help.
+    // If the depth limit stopped no search, more depth does not help.
     else known.short = this.#cuts === before ? Number.POSITIVE_INFINITY : Math.max(known.short, depth)
     return found
   }
 
-  /** Returns Infinity if no instance with at most `depthMax` levels satisfies the conjunction. */
   depthOf(conjunction: Conjunction): number {
     for (let depth = 0; depth <= depthMax; depth++) {
       if (this.possible(conjunction, depth)) return depth
@@ -138,7 +137,7 @@ export class Planner {
     return objectLayout(branch, this.names, possible, spare)
   }
 
-  /** Returns all values, or null if there are many, or if an array or object is possible. */
+  /** Returns null if there are many values, or if an array or object is possible. */
   valuesOf(conjunction: Conjunction): readonly Json[] | null {
     const values: Json[] = []
     for (const branch of this.branches(conjunction)) {

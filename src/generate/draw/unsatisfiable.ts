@@ -1,4 +1,4 @@
-// Explains why a conjunction is unsatisfiable by its deepest impossible part.
+// Explains which part makes a conjunction unsatisfiable.
 import { isObject } from '../../base/json.ts'
 import { elementDemands, memberDemands } from '../branch/branch.ts'
 import { type Conjunction, conjunction } from '../branch/demand.ts'

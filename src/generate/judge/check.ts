@@ -14,7 +14,6 @@ import { compile } from '../value/pattern.ts'
 
 export type Check = (value: Json, depth: number) => boolean
 
-/** Fast checks come first. */
 export function checkOf(
   set: SchemaSet,
   node: Node,

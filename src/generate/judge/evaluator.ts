@@ -11,7 +11,7 @@ import { type Evaluation, type Failing, type OpenEvaluation, Visit } from './vis
 const passed: Evaluation = { valid: true, members: new Set(), elements: new Set() }
 const refused: Evaluation = { valid: false, members: new Set(), elements: new Set() }
 
-/** Stops the evaluation of contradictory schemas, for example a schema that is valid if it is not valid. */
+/** Stops contradictory schemas, for example a schema that is valid if it is not valid. */
 const depthMax = 400
 
 interface Own {
@@ -50,7 +50,7 @@ export class Evaluator {
     return check
   }
 
-  /** Omits failures within a valid subschema, for example in an alternative of `anyOf`. */
+  /** Omits failures within valid schemas. */
   failures(node: Node, value: Json): Failing[] {
     const into: Failing[] = []
     this.#run(node, value, '', null, into, 0, false)
@@ -89,9 +89,8 @@ export class Evaluator {
     return own
   }
 
-  // @param key name of the member or index of the element in `above`; null for the value at `above`. The
-  // pointer is joined late, because a valid value needs none.
-  // @param tracked whether to return the evaluated members and elements, too
+  // @param key member or element of `above`; null for the value itself
+  // @param tracked whether to return the evaluated members and elements
   #run(
     node: Node,
     value: Json,
@@ -108,8 +107,8 @@ export class Evaluator {
       return schema ? passed : refused
     }
     const { assertions, isLeaf } = this.#ownOf(schema)
-    // Runs the fast check first, because most subschemas are valid. Skips the fast check at the root for a
-    // caller that collects failures, because this caller expects an invalid value.
+    // Most subschemas are valid, so the fast check comes first. A root whose failures are collected is
+    // probably invalid.
     const isDoubtful = depth === 0 && into !== null
     if (!tracked && !isLeaf && !isDoubtful && this.check(node)(value, depth)) return passed
     const note = (keyword: string, property?: string): void => {

@@ -15,7 +15,7 @@ export interface Complaint {
 
 export type SecondOpinion = (value: Json) => readonly Complaint[]
 
-// Ajv reports failures of these keywords as failures of `contains`.
+// Ajv reports failures of these keywords as `contains`.
 const aliases: Readonly<Record<string, string>> = { minContains: 'contains', maxContains: 'contains' }
 
 export function complainsOf(complaints: readonly Complaint[], { pointer, keyword }: Complaint): boolean {
@@ -23,10 +23,7 @@ export function complainsOf(complaints: readonly Complaint[], { pointer, keyword
   return complaints.some((each) => each.pointer === pointer && each.keyword === name)
 }
 
-/**
- * Returns null if no keyword is disputed, or if the schema is too long. Also null if Ajv is missing, or does
- * not support the dialect or the schema.
- */
+/** Null if nothing is disputed, or if Ajv cannot check the schema. */
 export function secondOpinion(
   schema: unknown,
   others: readonly object[],

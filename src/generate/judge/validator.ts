@@ -1,4 +1,4 @@
-// Checks generated values, and the reasons why the schema refuses them.
+// Checks generated values, and why the schema refuses them.
 import type { Json } from '../../base/json.ts'
 import type { Schema } from '../schema/schema.ts'
 import type { SchemaSet } from '../schema/schema-set.ts'
@@ -17,7 +17,6 @@ export class Validator {
   readonly #set: SchemaSet
   readonly #evaluator: Evaluator
 
-  /** Null if validators agree on all keywords of the schema, or if Ajv cannot check the schema. */
   readonly second: SecondOpinion | null
 
   constructor(set: SchemaSet, evaluator: Evaluator, second: SecondOpinion | null) {
@@ -58,7 +57,7 @@ export class Validator {
     }
   }
 
-  // A RangeError means that the schema applies itself without end. No value is then valid.
+  // The schema applies itself without end, so no value is valid.
   #accepts(value: Json): boolean {
     try {
       return this.#evaluator.valid(this.#set.root, value)

@@ -33,7 +33,6 @@ export interface OpenEvaluation extends Evaluation {
   readonly elements: Set<number>
 }
 
-/** @param key name of the member or index of the element; null for the value itself */
 type Run = (sub: Node, part: Json, key: string | number | null, quiet: boolean) => Evaluation
 
 export class Visit {
@@ -184,7 +183,6 @@ export class Visit {
     return this.#run(this.#set.sub(this.#node, schema), this.#value, null, quiet)
   }
 
-  // If enough alternatives are valid, removes the failures of the others.
   #alternatives(schemas: readonly Schema[], enough: (count: number) => boolean): boolean {
     const before = this.#into?.length ?? 0
     const held = schemas.map((each) => this.#apply(each, false)).filter((each) => each.valid)

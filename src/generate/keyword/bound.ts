@@ -10,7 +10,6 @@ interface Bound {
   readonly holds: (value: number, bound: number) => boolean
   readonly satisfied: (bound: number) => Effect
   readonly failed: (bound: number) => Effect
-  /** 1 if larger values are valid, -1 if smaller values are valid. */
   readonly inward: 1 | -1
   readonly itself: boolean
 }
@@ -97,7 +96,7 @@ function stepsFrom(schema: SchemaObject, bound: number): number[] {
   ]
 }
 
-// Rounds the sum, because the doubles 0.06 and 0.01 do not add up to exactly 0.07.
+// The doubles 0.06 and 0.01 do not add up to exactly 0.07.
 function sum(a: number, b: number): number {
   return Number((a + b).toPrecision(15))
 }

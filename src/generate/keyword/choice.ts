@@ -23,7 +23,7 @@ function ruleOf(keyword: 'enum' | 'const'): Rule {
     failing(schema) {
       const values = enumOf(schema, keyword)
       if (values === undefined) return []
-      // First tries wrong values of an allowed type, because the keyword `type` does not refuse them.
+      // Wrong values of an allowed type come first, because `type` does not refuse them.
       const same = values.reduce((bits: number, each) => bits | kindOf(each), 0)
       return [same, everyKind & ~same].map((bits) => does(effect.only(bits), effect.exclude(values)))
     },

@@ -7,11 +7,10 @@ export interface Assertion {
   readonly keyword: string
   readonly property?: string
   readonly holds: (value: Json) => boolean
-  /** Returns whether the value is valid in every interpretation of a format. The default is `holds`. */
+  /** Whether the value is valid in every interpretation of a format. The default is `holds`. */
   readonly surely?: (value: Json) => boolean
 }
 
-/** `trigger` is the member that requires this member. */
 export interface RequiredMember {
   readonly property: string
   readonly trigger?: string
@@ -22,20 +21,18 @@ export type Side = 'at' | 'inside' | 'outside'
 export interface Probe {
   readonly side: Side
   readonly valid: boolean
-  /** The generator uses the first possible attempt. Null means the ways that `failing` returns. */
+  /** The generator uses the first possible attempt. Null means the result of `failing`. */
   readonly attempts: readonly (readonly Effect[])[] | null
 }
 
-/** The rule of a keyword that applies no subschemas. */
 export interface Rule {
   readonly keyword: string
   assertions(schema: SchemaObject): readonly Assertion[]
   /** Constraints that every valid instance satisfies. */
   effects(schema: SchemaObject): readonly Effect[]
-  /** Ways to fail the keyword. Empty if it cannot fail. */
+  /** Empty if the keyword cannot fail. */
   failing(schema: SchemaObject): readonly Alternative[]
   probes(schema: SchemaObject, member: RequiredMember | null): readonly Probe[]
-  /** Each of the required names is a separate constraint. */
   requiredMembers?(schema: SchemaObject): readonly RequiredMember[]
 }
 

@@ -1,4 +1,4 @@
-// Lists all rules of keywords. Add a new rule here.
+// Lists the rules of all keywords.
 import type { Json } from '../../base/json.ts'
 import type { Effect } from '../branch/demand.ts'
 import type { SchemaObject } from '../schema/schema.ts'
@@ -41,7 +41,6 @@ export class Rules {
     return this.#rules.get(keyword)
   }
 
-  /** Fast assertions come first. */
   assertions(schema: SchemaObject): Assertion[] {
     return this.#carried(schema).flatMap((rule) => rule.assertions(schema))
   }

@@ -7,10 +7,9 @@ import { kinds } from '../value/kind.ts'
 import { lengthOf } from '../value/text-length.ts'
 import { does, outside, type Probe, type Rule, sizeProbes } from './rule.ts'
 
-/** These characters need two UTF-16 units. They reveal validators that count units instead of characters. */
+/** Reveals validators that count UTF-16 units instead of characters. */
 const wide = effect.add('patterns', '^\\u{1F642}*$')
 
-/** Null if the keyword does not concern values of this kind. */
 type Measure = (value: Json) => number | null
 
 const measured = [

@@ -10,7 +10,6 @@ export interface Leaf {
 
 export const fewMax = 64
 
-/** @param values must not be empty */
 export function constant(values: readonly Json[]): Leaf {
   return { arbitrary: fc.constantFrom(...values), values }
 }

@@ -15,7 +15,6 @@ export function numberLeaf(branch: Branch, shares: Shares | null = null): Leaf |
   const unit = unitOf(branch)
   const sources = unit === null ? freeSources(branch) : stepSource(branch, unit, shares === null)
   if (Array.isArray(sources)) {
-    // Drops a source if few of its values pass.
     const passing = sources
       .map((each) => each.map(positiveZero))
       .filter((each) => yields(new BoundedFilter(each, accepts)))
@@ -42,7 +41,7 @@ function onBounds(
   return found.length === 0 ? null : fc.constantFrom(...found)
 }
 
-/** Refuses numbers for which decimal arithmetic and binary arithmetic disagree. */
+/** Refuses numbers on which decimal and binary arithmetic disagree. */
 export function acceptsNumber(branch: Branch, value: number): boolean {
   const { min, max, multiples, notMultiples } = branch
   return (
@@ -87,7 +86,7 @@ function stepSource(
   const anywhere = fc.integer({ min: low, max: high })
   const near = (withBounds ? anywhere : fc.noBias(anywhere)).map((factor) => times(factor, unit))
   const bounds = nearest(branch, low, high).map((factor) => times(factor, unit))
-  // Far from zero, few multiples of a decimal number have an exact double.
+  // Far from zero, few multiples of a decimal have an exact double.
   const small = { min: Math.max(low, -20), max: Math.min(high, 20) }
   return [
     ...(small.min <= small.max ? [fc.integer(small).map((factor) => times(factor, unit))] : []),
@@ -103,7 +102,7 @@ function nearest(branch: Branch, low: number, high: number): number[] {
   return [...lows, ...highs].filter((factor) => Math.abs(factor) < safe)
 }
 
-// C's number parser reports smaller numbers as out of range, so some parsers refuse them.
+// C's number parser reports smaller numbers as out of range.
 const normalMin = 2 ** -1022
 
 function isNormal(value: number): boolean {
@@ -114,7 +113,7 @@ function doubles(branch: Branch): fc.Arbitrary<number>[] {
   const min = Math.max(branch.min, -Number.MAX_VALUE)
   const max = Math.min(branch.max, Number.MAX_VALUE)
   if (min > max) return []
-  // Does not shrink these doubles, because doubles near zero shrink slowly.
+  // Doubles near zero shrink slowly.
   const all = fc.noShrink(fc.double({ min, max, noNaN: true, noDefaultInfinity: true }))
   return [max >= normalMin || min <= -normalMin ? all.filter(isNormal) : all]
 }

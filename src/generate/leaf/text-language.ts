@@ -1,4 +1,4 @@
-// Finds the language of a text: all texts that match its patterns and formats.
+// Finds the language of the texts that match all patterns and formats.
 import { Language } from '../regex/language.ts'
 import { type Term, Terms } from '../regex/term.ts'
 import { type Translation, translate } from '../regex/translate.ts'
@@ -8,7 +8,6 @@ import type { AllowedCharacters } from './allowed-characters.ts'
 import type { TextWish } from './text-wish.ts'
 
 interface TextLanguage {
-  /** Null without patterns and formats. */
   readonly language: Language | null
   readonly exact: boolean
 }
@@ -22,10 +21,7 @@ export class TextLanguages {
     this.#characters = characters
   }
 
-  /**
-   * @param countsMax as in `translate`
-   * @throws TooComplex if the language needs too many states
-   */
+  /** @throws TooComplex if the language needs too many states */
   of(wish: TextWish, countsMax: number): TextLanguage {
     const terms = this.#terms
     const sources = wish.formats.flatMap((format) => sourceOf(format) ?? [])
@@ -35,7 +31,7 @@ export class TextLanguages {
     const negative = wish.notPatterns.map((source) => this.#translate(source, countsMax))
     const parts: Term[] = [
       ...positive.map((each) => each.term),
-      // The complement of an inexact term would leave out valid texts.
+      // The complement of an inexact term would lose valid texts.
       ...negative.map((each) => (each.exact ? terms.not(each.term) : terms.all)),
     ]
     if (!this.#characters.isAny) {

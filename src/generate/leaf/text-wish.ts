@@ -1,4 +1,4 @@
-// The constraints on a text that the generator should draw.
+// The constraints on a text to draw.
 import type { Branch } from '../branch/branch.ts'
 import { inFormat, outOfFormat } from '../value/format.ts'
 import { matches } from '../value/pattern.ts'

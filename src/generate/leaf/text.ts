@@ -16,10 +16,10 @@ const lengthsMax = 40
 const longestCharacters = 1000
 const charactersMax = 1_000_000
 
-/** Limits the tries, because drawing 400 strings of 65,536 characters would take seconds. */
+/** Drawing 400 strings of 65,536 characters would take seconds. */
 const charactersTried = 400_000
 
-/** Limits the repetitions in complex patterns, because more can need too many states. */
+/** More repetitions in complex patterns can need too many states. */
 const countsWhereComplex = 8
 
 const leavesMax = 500
@@ -71,7 +71,6 @@ export class TextFactory {
     return !this.#characters.allow(text)
   }
 
-  /** Returns null if the search found no string. */
   leaf(wish: TextWish): Leaf | null {
     const key = keyOf(wish)
     let leaf = this.#leaves.get(key)
@@ -172,12 +171,11 @@ export class TextFactory {
     return fixed.length === 0 ? null : { arbitrary: fc.constantFrom(...fixed), values: null }
   }
 
-  // Draws strings that match one of the patterns. Filters them by the other constraints.
   #rough(wish: TextWish, accepts: (text: string) => boolean): Leaf | null {
     for (const source of [...wish.patterns, null]) {
       const patterns = source === null ? [] : [source]
       const simpler = { ...wish, patterns, notPatterns: [], ...(source === null ? {} : { formats: [] }) }
-      // Without a simpler wish, the recursion would not end.
+      // A simpler wish ends the recursion.
       const given =
         wish.patterns.length + wish.notPatterns.length + (source === null ? 0 : wish.formats.length)
       if (given <= patterns.length) continue

@@ -1,4 +1,4 @@
-// Finds the code points of ECMA-262 character classes, escapes and properties (with the flag u).
+// Finds the code points of ECMA-262 classes, escapes and properties (flag u).
 import type { AST } from '@eslint-community/regexpp'
 import { complement, type Ranges, union } from './ranges.ts'
 

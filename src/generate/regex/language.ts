@@ -1,4 +1,4 @@
-// The language of a term: finds its texts by their length and a series of choices.
+// Finds the texts of a term by their length and a series of choices.
 import { nullable, transitions } from './derivative.ts'
 import { intersect, nth, type Ranges, size } from './ranges.ts'
 import type { Term, Terms } from './term.ts'
@@ -73,7 +73,6 @@ export class Language {
     return text
   }
 
-  /** Returns undefined if there are more than `countMax` texts. */
   words(min: number, max: number, countMax: number): string[] | undefined {
     const lengths = this.lengths(min, max, countMax + 1)
     if (lengths.length > countMax) return undefined
@@ -84,7 +83,6 @@ export class Language {
     return words
   }
 
-  // Extends a text only if a text of the language begins with the result.
   #collect(length: number, countMax: number, into: string[]): boolean {
     const alive = this.#aliveFor(length)
     let begun = [...this.#layer(0)].map((state) => ({ state, text: '' }))

@@ -1,4 +1,4 @@
-// Sets of code points: sorted lists of inclusive ranges that do not overlap.
+// Sets of code points as sorted, inclusive ranges that do not overlap.
 
 export type Ranges = readonly (readonly [number, number])[]
 

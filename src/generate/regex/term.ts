@@ -18,12 +18,11 @@ export type Term = Shared &
 
 type Shape = Term extends infer T ? (T extends Shared ? Omit<T, keyof Shared> : never) : never
 
-/** Equal terms are one object, so a term has a finite number of derivatives (Brzozowski 1964). */
+/** Equal terms are one object, so a term has finitely many derivatives (Brzozowski 1964). */
 export class Terms {
   readonly #byKey = new Map<string, Term>()
   readonly none: Term = this.#make('none', { kind: 'none' })
   readonly empty: Term = this.#make('empty', { kind: 'empty' })
-  /** The term of `^`. */
   readonly start: Term = this.#make('start', { kind: 'start' }, true)
   readonly character: Term = this.class(anyCharacter)
   readonly all: Term = this.repeat(this.character, 0, Number.POSITIVE_INFINITY)

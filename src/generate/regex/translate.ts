@@ -9,7 +9,7 @@ import type { Term, Terms } from './term.ts'
 
 export interface Translation {
   readonly term: Term
-  /** If false, the term may also match wrong texts. Check each text with the pattern. */
+  /** If false, the term may match wrong texts: check each text with the pattern. */
   readonly exact: boolean
 }
 
@@ -19,10 +19,8 @@ const capturesMax = 1000
 const turnsMax = 4
 
 /**
- * The pattern can match anywhere (JSON Schema Validation, section 6.3.3). The term is not exact for some back
- * references and look-behinds.
- * @param countsMax limit of additional repetitions in a counted loop; a lower limit needs fewer states, but
- * loses texts
+ * The pattern can match anywhere (JSON Schema Validation, section 6.3.3).
+ * @param countsMax limit for counted loops; a lower limit needs fewer states, but loses texts
  * @throws SyntaxError for an invalid pattern
  */
 export function translate(terms: Terms, source: string, countsMax = Number.POSITIVE_INFINITY): Translation {
@@ -33,8 +31,7 @@ export function translate(terms: Terms, source: string, countsMax = Number.POSIT
 
 type Captures = ReadonlyMap<AST.CapturingGroup, string>
 
-// Each node gets the term for everything after it. `$` and look-ahead intersect with this term. Look-behind
-// intersects with the term for everything before.
+// Each node gets the term for everything after it, which `$` and look-ahead intersect.
 class Translator {
   exact = true
   readonly #terms: Terms
@@ -56,7 +53,6 @@ class Translator {
     return this.#terms.or(...terms)
   }
 
-  /** Returns the texts of groups that match exactly once and have few texts. */
   #capturesOf(alternatives: readonly AST.Alternative[]): readonly Captures[] {
     let choices: Captures[] = [new Map()]
     for (const group of passedOnce(alternatives)) {
@@ -69,7 +65,6 @@ class Translator {
     return choices
   }
 
-  /** @param before the term for everything before, or null if it is unknown */
   #any(alternatives: readonly AST.Alternative[], rest: Term, before: Term | null = null): Term {
     return this.#terms.or(...alternatives.map(({ elements }) => this.#sequence(elements, rest, before)))
   }
@@ -162,8 +157,8 @@ class Translator {
     const [group, ...others] = Array.isArray(node.resolved) ? node.resolved : [node.resolved]
     if (group !== undefined && others.length === 0) {
       const capture = this.#captures.get(group)
-      // A reference to a group that did not match yet matches the empty text. This is not true in a
-      // look-behind, which matches from right to left.
+      // A group that did not match yet gives the empty text, except in a look-behind, which matches from
+      // right to left.
       if (group.end > node.start && !isBehind(node)) return rest
       if (group.end <= node.start && capture !== undefined) return this.#literally(capture, rest)
     }

@@ -13,9 +13,7 @@ export type Dialect =
 export interface Reading {
   readonly schema: SchemaObject
   readonly names: ReadonlyMap<string, string>
-  /**
-   * Implementations interpret these keywords differently, so the generator never makes violations of them.
-   */
+  /** Implementations disagree about these keywords, so the generator never violates them. */
   readonly disputed: ReadonlySet<string>
 }
 
@@ -32,21 +30,17 @@ export function dialectOf(uri: unknown): Dialect | undefined {
   return typeof uri === 'string' ? uris.find(([pattern]) => pattern.test(uri))?.[1] : undefined
 }
 
-/** Since 2020-12, `contains` evaluates the elements that match (JSON Schema Core, section 10.3.1.3). */
+/** Since 2020-12 (JSON Schema Core, section 10.3.1.3). */
 export function containsEvaluates(dialect: Dialect): boolean {
   return dialect !== '2019-09'
 }
 
-/**
- * Stands for `$recursiveAnchor: true` of 2019-09. No other anchor has this name, because it is no valid
- * `$dynamicAnchor`.
- */
+/** Stands for `$recursiveAnchor: true` of 2019-09. No `$dynamicAnchor` can have this name. */
 export const recursiveAnchor = '$recursive'
 
 const none: ReadonlySet<string> = new Set()
 const old: readonly Dialect[] = ['draft-07', 'draft-06', 'draft-04', 'openapi-3.0']
 
-// Keywords of later drafts. The dialect ignores them.
 const later: Readonly<Record<Dialect, ReadonlySet<string>>> = {
   '2020-12': none,
   'openapi-3.1': none,
@@ -112,7 +106,7 @@ export function read(schema: SchemaObject, dialect: Dialect): Reading {
   if (dialect === 'draft-04' || dialect === 'openapi-3.0') exclusives(view, names)
   if (dialect === 'openapi-3.0') nullable(view)
   if (formatsSince[dialect]?.includes(String(view.format))) disputed.add('format')
-  // Older drafts ignore keywords beside `$ref`, but Ajv does not, so these keywords are disputed.
+  // Older drafts ignore keywords beside `$ref`, but Ajv does not.
   if (old.includes(dialect) && typeof view.$ref === 'string') {
     delete view.$id
     delete view.$anchor

@@ -5,7 +5,7 @@ import { isPattern } from '../value/pattern.ts'
 
 const types: readonly string[] = ['array', 'boolean', 'integer', 'null', 'number', 'object', 'string']
 
-/** @throws GenerateError for an unknown type or an invalid regular expression */
+/** @throws GenerateError for an unknown type or invalid pattern */
 export function requireForm(keyword: string, value: unknown, place: string): void {
   if (keyword === 'type') requireTypes(Array.isArray(value) ? value : [value], place)
   if (keyword === 'pattern') requirePattern(value, place)

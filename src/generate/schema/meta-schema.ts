@@ -10,7 +10,6 @@ const shipping: readonly (readonly [string, AjvDraft])[] = [
 ]
 const made = new Map<string, Ajv>()
 
-/** @param uri URI without a fragment */
 export function metaSchema(uri: string): object | undefined {
   const found = shipping.find(([prefix]) => uri.startsWith(prefix))
   if (!hasAjv) return undefined

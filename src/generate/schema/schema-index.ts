@@ -11,7 +11,6 @@ import { isSchema, isSchemaObject, type Schema, type SchemaObject, stringOf } fr
 import { lacksValidation, readIn, type Setting } from './setting.ts'
 
 export interface Location {
-  /** Base URI of relative references. */
   readonly base: string
   readonly pointer: string
   readonly setting: Setting
@@ -24,7 +23,7 @@ interface Origin {
 
 export interface Annotation {
   readonly keyword: string
-  /** JSON pointer (RFC 6901) within the document. */
+  /** RFC 6901. */
   readonly schemaPointer: string
 }
 
@@ -62,7 +61,6 @@ export class SchemaIndex {
     return isSchemaObject(written) ? (this.#views.get(written) ?? written) : written
   }
 
-  /** Returns the schema before its conversion. */
   originOf(view: SchemaObject): Origin | undefined {
     return this.#origins.get(view)
   }
@@ -79,10 +77,7 @@ export class SchemaIndex {
     return this.#anchors.get(`${resource}#${name}`)
   }
 
-  /**
-   * @param from location of the reference
-   * @throws GenerateError if the reference has no target
-   */
+  /** @throws GenerateError without a target */
   find(uri: string, from: Location | undefined, reference: string): Schema {
     const [resource = '', fragment = ''] = uri.split('#')
     if (!this.#resources.has(resource)) this.#fetch(resource, from?.setting)
@@ -118,7 +113,7 @@ export class SchemaIndex {
       location = this.locationOf(here) ?? location
     }
     if (!isSchema(here)) return undefined
-    // #walk does not visit schemas within annotations.
+    // #walk skips schemas within annotations.
     if (isSchemaObject(here) && !this.#locations.has(here))
       this.#walk(here, location?.base ?? anonymous, pointer, location?.setting ?? this.#setting)
     return here
@@ -207,7 +202,7 @@ export function resolve(reference: string, base: string): string {
   try {
     return new URL(reference, base).href
   } catch {
-    // A URN has no hierarchy, so the URL parser cannot resolve a fragment against it.
+    // The URL parser cannot resolve a fragment against a URN.
     return reference.startsWith('#') ? withoutFragment(base) + reference : reference
   }
 }

@@ -39,7 +39,6 @@ export class SchemaSet {
     return this.#index.originOf(schema)?.reading.names.get(keyword) ?? keyword
   }
 
-  /** Returns whether validators interpret the keyword differently. */
   isDisputed(schema: SchemaObject, keyword: string): boolean {
     return this.#index.originOf(schema)?.reading.disputed.has(keyword) ?? false
   }
@@ -69,7 +68,7 @@ export class SchemaSet {
     return this.node(schema, this.#enter(parent.scope, schema))
   }
 
-  /** Follows a reference (JSON Schema Core, section 8.2.3). */
+  /** JSON Schema Core, section 8.2.3. */
   target(parent: Node, keyword: '$ref' | '$dynamicRef'): Node {
     let known = this.#targets.get(parent)
     if (known === undefined) {
@@ -103,7 +102,7 @@ export class SchemaSet {
     return this.node(found, this.#enter(parent.scope, found))
   }
 
-  // Only the outermost dynamic anchor with a name counts.
+  // Of equal dynamic anchors, only the outermost counts.
   #enter(scope: readonly string[], schema: Schema): readonly string[] {
     if (!this.#index.hasDynamicReferences || !isSchemaObject(schema)) return scope
     const base = this.#index.locationOf(this.#index.viewOf(schema))?.base

@@ -1,7 +1,7 @@
 // Reads schemas without assuming that they are well-formed.
 import type { Json } from '../../base/json.ts'
 
-/** Equal objects can be different schemas, so compare references. */
+/** Equal objects can be different schemas: compare references. */
 export type SchemaObject = Readonly<Record<string, unknown>>
 export type Schema = SchemaObject | boolean
 
@@ -9,7 +9,6 @@ export type Schema = SchemaObject | boolean
 export interface Node {
   readonly id: number
   readonly schema: Schema
-  /** URIs of the scope, the outermost first. */
   readonly scope: readonly string[]
 }
 

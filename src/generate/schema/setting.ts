@@ -1,4 +1,4 @@
-// The dialect of a schema, and which of its keywords can refuse a value.
+// The dialect of a schema, and the keywords that it asserts.
 import { type Dialect, type Reading, read } from './dialect.ts'
 import type { SchemaObject } from './schema.ts'
 
@@ -25,7 +25,7 @@ export function readIn(written: SchemaObject, { dialect, asserts }: Setting): Re
   return { ...reading, schema: Object.fromEntries(remaining) }
 }
 
-/** Reads `$vocabulary` (JSON Schema Core, section 8.1.2). */
+/** JSON Schema Core, section 8.1.2. */
 export function lacksValidation(meta: unknown): boolean {
   if (typeof meta !== 'object' || meta === null || !('$vocabulary' in meta)) return false
   const vocabulary = meta.$vocabulary

@@ -1,4 +1,4 @@
-// Finds simpler numbers: whole numbers before fractions, and numbers near zero first.
+// Finds simpler numbers: whole numbers before fractions, small before large.
 import { times } from '../value/decimal.ts'
 import { nearing } from './steps.ts'
 
@@ -14,8 +14,7 @@ export function isSimplerNumber(a: number, b: number): boolean {
 }
 
 /**
- * The numbers can violate the schema.
- * @param least the simplest number that the schema allows
+ * @param least the simplest allowed number
  * @param unit step between allowed numbers, or null
  */
 export function* smallerNumbers(value: number, least: number, unit: number | null): IterableIterator<number> {

@@ -10,7 +10,7 @@ import { smallerNumbers } from './number.ts'
 import { withoutParts } from './steps.ts'
 import { smallerTexts } from './text.ts'
 
-/** By JSON pointer, the last tried number that did not cause the failure. */
+/** By JSON pointer: the last number that did not cause the failure. */
 export type Floors = Map<string, number>
 
 export interface Grounds {
@@ -35,7 +35,6 @@ export class Shrinker {
     this.#make = simplest
   }
 
-  /** Yields finitely many values, which can violate the demands. */
   *simpler(demands: Conjunction, value: Json, floors: Floors, path = ''): IterableIterator<Json> {
     const simplest = this.#simplestOf(demands)
     if (simplest !== undefined && !equal(simplest, value) && isSmaller(simplest, value)) yield simplest
@@ -120,7 +119,7 @@ export class Shrinker {
   *#numbers(branch: Branch, value: number, floors: Floors, path: string): IterableIterator<number> {
     const least = this.#planner.leaves.simplestNumber(branch) ?? 0
     const unit = unitOf(branch)
-    // `floor` did not cause the failure, so the loop first tries numbers from `floor` on.
+    // `floor` did not cause the failure, so the numbers after it come first.
     const floor = floors.get(path)
     for (const start of floor === undefined ? [least] : [floor, least]) {
       for (const number of smallerNumbers(value, start, unit)) {
@@ -201,7 +200,6 @@ export class Shrinker {
   }
 }
 
-/** Compares by size, then by kind, then by JSON text. */
 function isSmaller(a: Json, b: Json): boolean {
   const [left, right] = [sizeOf(a), sizeOf(b)]
   if (left !== right) return left < right

@@ -13,7 +13,6 @@ export class ShrinkingArbitrary extends fc.Arbitrary<Json> {
   readonly #passes: (value: Json) => boolean
   readonly #simpler: (value: Json, floors: Floors) => IterableIterator<Json>
 
-  /** @param simpler yields simpler values, which need not pass */
   constructor(
     inner: fc.Arbitrary<Json>,
     passes: (value: Json) => boolean,

@@ -1,6 +1,6 @@
 // Steps of shrinking. Large steps come first.
 
-/** Yields 0, half of `distance`, three quarters of `distance`, and so on. */
+/** Yields 0, 1/2, 3/4 and so on of `distance`. */
 export function* nearing(distance: number): IterableIterator<number> {
   let last = -1
   for (let gap = distance; gap >= 1; gap = gap === 1 ? 0 : Math.floor(gap / 2)) {

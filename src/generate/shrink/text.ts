@@ -1,4 +1,4 @@
-// Finds simpler strings: first shorter strings, then strings with plainer characters.
+// Finds simpler strings: shorter ones, then plainer ones.
 import { nearing, withoutParts } from './steps.ts'
 
 const plainest = [...'abcdefghijklmnopqrstuvwxyz0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ']
@@ -15,11 +15,10 @@ function characterOf(rank: number): string {
   return point >= 0xd800 && point <= 0xdfff ? '\ue000' : String.fromCodePoint(point)
 }
 
-/** The strings can violate the schema. */
 export function* smallerTexts(text: string): IterableIterator<string> {
   const characters = [...text]
   yield* shorter(characters)
-  // Some implementations count UTF-16 units, so two letters replace a wide character.
+  // Some implementations count UTF-16 units: two letters replace a wide character.
   if (text.length > characters.length)
     yield characters.map((each) => (each.length > 1 ? 'aa' : each)).join('')
   if (characters.some((character) => rankOf(character) > 0)) yield 'a'.repeat(characters.length)

@@ -13,7 +13,7 @@ interface Code {
 const capitals = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ'
 const alphanumerics = `${capitals}${capitals.toLowerCase()}0123456789`
 
-// Encodings of RFC 4648.
+// RFC 4648.
 const codes: Readonly<Record<string, Code>> = {
   base64: { alphabet: `${alphanumerics}+/`, bits: 6, padded: 4 },
   base64url: { alphabet: `${alphanumerics}-_`, bits: 6, padded: 1 },
@@ -41,10 +41,7 @@ export function encoded(text: string, name: string | null): string {
   return encoding === 'quoted-printable' ? quoted(bytes) : text
 }
 
-/**
- * Returns the decoded text. Undefined if the text does not have this encoding, or if its bytes are not UTF-8.
- * For the encodings of RFC 4648, the text must be canonical, for example with the complete padding.
- */
+/** Undefined for a text without this encoding, not in canonical form (RFC 4648), or not UTF-8. */
 export function decoded(text: string, name: string | null): string | undefined {
   const encoding = name?.toLowerCase() ?? '8bit'
   const code = Object.hasOwn(codes, encoding) ? codes[encoding] : undefined
@@ -101,7 +98,7 @@ function outOfCode(text: string, code: Code): Uint8Array | null {
   return inCode(found, code) === text ? found : null
 }
 
-// Quoted-printable (RFC 2045, section 6.7).
+// RFC 2045, section 6.7.
 function quoted(bytes: Uint8Array): string {
   const characters = [...bytes].map((byte) =>
     byte >= 0x21 && byte <= 0x7e && byte !== 0x3d

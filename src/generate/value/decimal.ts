@@ -1,6 +1,5 @@
 // The arithmetic of `multipleOf`: exact, and with the rounding errors of validators.
 
-/** The number is `digits` times ten to the power of `exponent`. */
 function parts(value: number): { digits: bigint; exponent: number } {
   const [mantissa = '0', power = '0'] = value.toExponential().split('e')
   const [whole = '0', fraction = ''] = mantissa.split('.')
@@ -20,7 +19,7 @@ export function isMultiple(value: number, divisor: number): boolean {
   return left % right === 0n
 }
 
-/** Some validators accept a number as a multiple if the remainder is below this limit. */
+/** Some validators ignore a remainder below this limit. */
 const tolerance = 1e-7
 
 /** Returns whether every validator accepts the value as a multiple. */
@@ -30,7 +29,7 @@ export function isPlainMultiple(value: number, divisor: number): boolean {
   return (
     isMultiple(value, divisor) &&
     Number.isInteger(quotient) &&
-    // JavaScript writes larger numbers with an exponent, which `parseInt` in some validators does not read.
+    // Larger numbers have an exponent, which `parseInt` in some validators does not read.
     Math.abs(quotient) < 1e21 &&
     (Math.abs(remainder) < tolerance || Math.abs(divisor - remainder) < tolerance)
   )
@@ -49,7 +48,7 @@ function distance(value: number, divisor: number): number {
   return Math.min(remainder, Math.abs(divisor - remainder))
 }
 
-/** Multiplies decimals, so that 3 times 0.1 is exactly 0.3. */
+/** Exact for decimals: 3 times 0.1 is 0.3. */
 export function times(factor: number, unit: number): number {
   const { digits, exponent } = parts(unit)
   return Number(`${BigInt(factor) * digits}e${exponent}`)

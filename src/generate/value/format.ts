@@ -1,4 +1,4 @@
-// Decides whether strings match a format, and which pattern can generate them.
+// Decides whether strings match a format, and how to generate them.
 import { fullFormats } from 'ajv-formats/dist/formats.js'
 import type { Json } from '../../base/json.ts'
 import { ipv4, jsonPointer, loose, strict } from './format-grammar.ts'
@@ -6,8 +6,8 @@ import { ipv4, jsonPointer, loose, strict } from './format-grammar.ts'
 type Judge = (text: string) => boolean
 
 /**
- * Returns whether all implementations accept the value. An unknown format accepts all values. A format for
- * strings accepts all values that are not strings (JSON Schema Validation, sections 7.1 and 7.2.3).
+ * Returns whether all implementations accept the value. A format for strings accepts other types (JSON Schema
+ * Validation, sections 7.1 and 7.2.3).
  */
 export function inFormat(format: string, value: Json): boolean {
   if (!accepted(format, value)) return false
@@ -69,7 +69,7 @@ function ruleOf(format: string): Rule | undefined {
   return rule
 }
 
-// Labels with hyphens as their third and fourth character are reserved (RFC 5891, section 4.2.3.1).
+// Hyphens as third and fourth character are reserved (RFC 5891, section 4.2.3.1).
 const plainHost = (host: string): boolean => host.length <= 253 && !/(^|\.)..--/u.test(host)
 const beyondGrammar: Readonly<Record<string, Judge>> = {
   hostname: plainHost,
@@ -100,7 +100,6 @@ const host = `${label}(\\.${label}){0,3}`
 const port = '(:[1-9]\\d{0,3})?'
 const iriCharacter = "([A-Za-z0-9._~!$&'()*+,;=:@à-öø-ÿ-]|%[0-9A-F]{2})"
 
-// Patterns of typical values. Tests compare all patterns with ajv-formats.
 const sources: Readonly<Record<string, string>> = {
   date,
   time: `${clock}${zone}`,
@@ -130,7 +129,6 @@ const sources: Readonly<Record<string, string>> = {
   byte: '([A-Za-z0-9+/]{4})*',
 }
 
-/** Returns undefined if the format allows every string. */
 export function sourceOf(format: string): string | undefined {
   const source = Object.hasOwn(sources, format) ? sources[format] : undefined
   return source === undefined ? undefined : `^(${source})$`

@@ -5,7 +5,6 @@ export function child(pointer: string, key: string | number): string {
   return `${pointer}/${tokenOf(String(key))}`
 }
 
-/** Returns the tokens, in which the escapes ~0 and ~1 are decoded. */
 export function tokens(pointer: string): string[] {
   return pointer
     .split('/')

@@ -19,7 +19,7 @@ const bodyBytesMax = 65_536
 
 export interface AdminRequest {
   readonly method: string
-  /** The first segment of the path. An empty string stands for the path `/`. */
+  /** Empty for the path `/`. */
   readonly resource: string
   readonly name: string | null
   readonly query: URLSearchParams
@@ -27,7 +27,7 @@ export interface AdminRequest {
   body(): Promise<Json>
 }
 
-/** @throws AdminRefusal for requests from web pages, and for paths with more than two segments */
+/** @throws AdminRefusal for requests from web pages, and for too many segments */
 export function readAdminRequest(request: IncomingMessage): AdminRequest {
   requireOwn(request)
   const url = parsedUrl(request.url ?? '/', `http://${adminHost}`)
@@ -40,7 +40,7 @@ export function readAdminRequest(request: IncomingMessage): AdminRequest {
   }
 }
 
-// Refuses requests from web pages, because a web page must not control the mock.
+// A web page must not control the mock.
 function requireOwn({ headers }: IncomingMessage): void {
   const named = hostOf(headers.host)
   if (named === null || !isLoopbackHost(named))

@@ -11,10 +11,7 @@ export interface Admin {
   close(): Promise<void>
 }
 
-/**
- * @param port 0 for any free port
- * @throws ConfigurationError if the port is not usable
- */
+/** @throws ConfigurationError if the port is not usable */
 export async function startAdmin(
   port: number,
   parts: Pick<AdminContext, 'tenant' | 'mask' | 'onReset'>,

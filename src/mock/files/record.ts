@@ -1,4 +1,4 @@
-// Records the requests to the mock in a file, without credentials, as one JSON object per line.
+// Records requests in a file, without credentials, as one JSON object per line.
 import { createWriteStream, type WriteStream } from 'node:fs'
 import { isoTime } from '../../base/clock.ts'
 import { ConfigurationError, messageOf } from '../../base/error.ts'
@@ -14,7 +14,7 @@ export interface RecordLimits {
 /** Limits of the record, because a mock may run for a long time. */
 export const recordLimits: RecordLimits = { bytesMax: 268_435_456, waitingBytesMax: 16_777_216 }
 
-// Names of members that contain credentials of webhooks, in JSON bodies and in forms.
+// Members with credentials of webhooks, in JSON bodies and in forms.
 const names = 'password|token|header_value|secret|private_key'
 const member = new RegExp(`("(?:${names})"\\s*:\\s*)"(?:[^"\\\\]|\\\\.)*"?`, 'gi')
 const parameter = new RegExp(`((?:^|[&.[]|%5B|%2E)(?:${names})(?:\\]|%5D)?=)[^&]*`, 'gi')
@@ -59,10 +59,7 @@ export class Recorder {
     stream.on('error', (error) => this.#end(`${file} can't be written (${messageOf(error)})`))
   }
 
-  /**
-   * @param fail called with the reason when recording stops
-   * @throws ConfigurationError if the file is not writable
-   */
+  /** @throws ConfigurationError if the file is not writable */
   static async open(
     file: string,
     mask: SecretMask,

@@ -14,10 +14,7 @@ import type { StoredState } from '../../tenant/index.ts'
 const waitMs = 50
 const fileBytesMax = 268_435_456
 
-/**
- * @param flag the option that named the file, for the error message
- * @throws ConfigurationError for an unreadable or invalid file
- */
+/** @throws ConfigurationError for an unreadable or invalid file */
 export function readStored(file: string, flag: string): StoredState {
   const wrong = (why: string): ConfigurationError =>
     new ConfigurationError(`${file} ${why}: correct it, or give another ${flag}.`)
@@ -45,22 +42,18 @@ export class StateFile {
   #waiting: Promise<void> | null = null
   readonly #closing = new AbortController()
 
-  /** @param fail called with the reason if a delayed write fails */
   constructor(file: string, fail: (message: string) => void) {
     this.#file = file
     this.#fail = fail
   }
 
-  /**
-   * Returns null if the file does not exist.
-   * @throws ConfigurationError for an unreadable or invalid file
-   */
+  /** @throws ConfigurationError for an unreadable or invalid file */
   read(): StoredState | null {
     return existsSync(this.#file) ? readStored(this.#file, '--state') : null
   }
 
   /**
-   * Only the owner can read the file, because it contains credentials.
+   * The file is private, because it contains credentials.
    * @throws ConfigurationError if the file is not writable
    */
   write(stored: StoredState): void {

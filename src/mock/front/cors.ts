@@ -1,4 +1,4 @@
-// Allows web pages of the given origins to read responses (Fetch Standard, section 3.2).
+// Lets web pages of the given origins read responses (Fetch Standard, section 3.2).
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { ConfigurationError } from '../../base/error.ts'
 import { parsedUrl } from '../../base/uri.ts'
@@ -23,7 +23,7 @@ export function originsOf(given: readonly string[]): readonly string[] {
   })
 }
 
-/** Sets the CORS headers. If the request is a preflight, also sends the response, and returns true. */
+/** Returns true if the request is a preflight and is now answered. */
 export function applyCors(
   { headers, method }: IncomingMessage,
   response: ServerResponse,

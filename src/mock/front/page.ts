@@ -1,4 +1,4 @@
-// Renders the mock's web page. The page runs no script and loads no other files.
+// Renders the mock's web page, which runs no script and loads no files.
 import { createHash } from 'node:crypto'
 import { html, raw } from 'hono/html'
 import { clip } from '../../base/clip.ts'

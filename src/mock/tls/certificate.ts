@@ -6,11 +6,10 @@ import { isoTime, nowMs } from '../../base/clock.ts'
 import { bits, element, integer, objectId, octets, sequence, set, utcTime, utf8, yes } from './der.ts'
 
 export interface MadeCertificate {
-  /** PEM text: the server's certificate, then the CA's certificate. */
+  /** The server's certificate, then the CA's certificate. */
   readonly certificate: string
-  /** The private key of the server as PEM text. */
   readonly key: string
-  /** The CA's certificate as PEM text. The CA's private key is discarded. */
+  /** The CA's private key is discarded. */
   readonly authority: string
 }
 
@@ -25,12 +24,9 @@ interface Subject {
   readonly publicKey: KeyObject
 }
 
-/**
- * @param hosts names and IP addresses, without brackets
- */
 export function makeCertificate(hosts: readonly string[]): MadeCertificate {
   const [authority, server] = [generateKeyPairSync('ec', curve), generateKeyPairSync('ec', curve)]
-  // The name is unique, because a trust store can contain the CAs of several mocks.
+  // A trust store can contain the CAs of several mocks.
   const issuer: Subject = {
     name: `Authority ${unguessable(4)} of tenant-conformance serve`,
     publicKey: authority.publicKey,
@@ -40,14 +36,14 @@ export function makeCertificate(hosts: readonly string[]): MadeCertificate {
     pem(certified(of, issuer, extensions, authority.privateKey))
   const authorityText = issue(issuer, [
     extension('2.5.29.19', sequence(yes), true),
-    // The key usage keyCertSign.
+    // Key usage keyCertSign.
     extension('2.5.29.15', bits(Buffer.from([0x04]), 2), true),
   ])
   const certificate = issue(subject, [
     extension('2.5.29.19', sequence(), true),
-    // The key usage digitalSignature.
+    // Key usage digitalSignature.
     extension('2.5.29.15', bits(Buffer.from([0x80]), 7), true),
-    // The extended key usage serverAuth.
+    // Extended key usage serverAuth.
     extension('2.5.29.37', sequence(objectId('1.3.6.1.5.5.7.3.1'))),
     extension('2.5.29.17', sequence(...hosts.map(alternativeName))),
   ])
@@ -68,7 +64,7 @@ function certified(
 ): Buffer {
   const [from, until] = [nowMs() - hourMs, nowMs() + validMs].map((ms) => utcTime(isoTime(ms)))
   const toBeSigned = sequence(
-    // Version 3, which RFC 5280 encodes as 2.
+    // RFC 5280 encodes version 3 as 2.
     element(0xa0, integer(Buffer.from([2]))),
     integer(Buffer.from(`01${unguessable(15)}`, 'hex')),
     ecdsaWithSha256,
@@ -109,7 +105,7 @@ function alternativeName(host: string): Buffer {
 
 function addressBytes(address: string): Buffer {
   if (isIP(address) === 4) return Buffer.from(address.split('.').map(Number))
-  // The URL parser shortens an IPv6 address: "::" replaces zeros.
+  // The URL parser shortens IPv6 addresses by "::".
   const [head = '', tail = ''] = new URL(`http://[${address}]`).hostname.slice(1, -1).split('::')
   const groups = (text: string): string[] => (text === '' ? [] : text.split(':'))
   const [first, last] = [groups(head), groups(tail)]

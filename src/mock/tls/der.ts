@@ -11,31 +11,27 @@ export const octets = (content: Uint8Array): Buffer => element(0x04, content)
 export const yes = element(0x01, Buffer.from([0xff]))
 export const utf8 = (text: string): Buffer => element(0x0c, Buffer.from(text))
 
-/**
- * Encodes an integer that is not negative. Adds a zero byte before a first byte of 0x80 or more, which would
- * mark a negative number.
- */
+/** A zero byte precedes a first byte of 0x80 or more, which would mark a negative number. */
 export function integer(bytes: Uint8Array): Buffer {
   return element(0x02, ...((bytes[0] ?? 0) >= 0x80 ? [Buffer.from([0]), bytes] : [bytes]))
 }
 
-/** @param unused number of unused bits at the end of the last byte */
 export function bits(content: Uint8Array, unused = 0): Buffer {
   return element(0x03, Buffer.from([unused]), content)
 }
 
-/** @param dotted an object identifier, for example "2.5.29.17" */
+/** @param dotted for example "2.5.29.17" */
 export function objectId(dotted: string): Buffer {
   const [first = 0, second = 0, ...rest] = dotted.split('.').map(Number)
   return element(0x06, Buffer.from([first * 40 + second, ...rest.flatMap(inSevens)]))
 }
 
-/** Encodes a time until the year 2049 (RFC 5280, section 4.1.2.5.1). */
+/** Until the year 2049 (RFC 5280, section 4.1.2.5.1). */
 export function utcTime(iso: string): Buffer {
   return element(0x17, Buffer.from(`${iso.slice(2, 19).replace(/\D/g, '')}Z`))
 }
 
-// Encodes a number in base 128. The first bit is set in all bytes except the last byte.
+// Base 128: the first bit is set in all bytes except the last.
 function inSevens(number: number): number[] {
   const low = number & 0x7f
   return number < 0x80 ? [low] : [...inSevens(number >> 7).map((byte) => byte | 0x80), low]

@@ -14,19 +14,17 @@ export interface TlsOptions {
   readonly tls?: boolean
   readonly tlsCert?: string
   readonly tlsKey?: string
-  /** The file for the CA of a generated certificate. The default is a temporary file. */
+  /** The CA of a generated certificate. The default is a temporary file. */
   readonly tlsCa?: string
 }
 
 export interface Identity extends ServerCertificate {
-  /** Null if the user gave the certificate. */
   readonly authorityFile: string | null
   remove(): void
 }
 
 /**
  * Returns null if the mock uses plain HTTP.
- * @param hosts names for a generated certificate
  * @throws ConfigurationError for unusable files
  */
 export function identityOf(options: TlsOptions, hosts: readonly string[]): Identity | null {

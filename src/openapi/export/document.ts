@@ -9,10 +9,6 @@ import { conformanceKey, published } from './schema.ts'
 
 const domain = 'tenant.example'
 
-/**
- * The profile provides the success statuses, scopes and member names that the contract leaves open.
- * @param version version of this tool
- */
 export function openApiOf(contract: Contract, profile: Profile, version: string): JsonObject {
   const knowledge = new Knowledge(profile, contract)
   const paths: Record<string, Record<string, Json>> = {}
@@ -100,7 +96,7 @@ function schemeOf(scheme: SecurityScheme, scopes: readonly string[]): JsonObject
   }
 }
 
-// In OpenAPI 3.1, not only requirements of OAuth can list scopes, but also those of a bearer token.
+// In OpenAPI 3.1, a requirement of a bearer token can also list scopes.
 function securityOf(scopes: readonly string[], { authentication }: Contract): readonly JsonObject[] {
   if (authentication?.tokenPath == null) return [{ bearerAuth: [...scopes] }]
   return [{ bearerAuth: [] }, { oAuth2ClientCredentials: [...scopes] }]

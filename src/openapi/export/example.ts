@@ -1,11 +1,11 @@
-// Makes a readable example for a schema. If no readable example is valid, generates an instance.
+// Makes a readable example for a schema, or else generates an instance.
 import fc from 'fast-check'
 import { isObject, type Json, type JsonObject } from '../../base/json.ts'
 import { createAjv } from '../../base/schemas/ajv.ts'
 import { valid } from '../../generate/index.ts'
 
 /**
- * @param whole whether the example contains optional members
+ * @param whole whether to include optional members
  * @param name name of the member, for texts such as "a title"
  * @returns undefined if no valid instance was found
  */

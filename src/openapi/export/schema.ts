@@ -3,7 +3,7 @@ import { isObject, type Json, type JsonObject } from '../../base/json.ts'
 
 export const conformanceKey = 'x-conformance'
 
-// The keys of these objects are names and no keywords, even if they start with `x-`.
+// Keys of these objects are no keywords, even if they start with `x-`.
 const maps = new Set(['properties', 'patternProperties', '$defs', 'dependentSchemas'])
 
 export function published(schema: Json): Json {
@@ -23,10 +23,7 @@ export function published(schema: Json): Json {
   }
 }
 
-/**
- * Replaces `enum` by `examples` if the specification does not list all values, because `enum` would forbid
- * the other values.
- */
+/** `enum` would forbid values that the specification does not list. */
 function withExamples(schema: JsonObject): JsonObject {
   const { 'x-not-shown': open, enum: values, ...others } = schema
   return isObject(open) && 'enum' in open && values !== undefined ? { ...others, examples: values } : schema

@@ -1,4 +1,4 @@
-// Chooses the media type of a body, and finds the schema of the body.
+// Chooses the media type of a body and its schema.
 import { essenceOf, jsonPatchType } from '../../base/http/media-type.ts'
 import { isObject, type Json, type JsonObject, tokenOf } from '../../base/json.ts'
 
@@ -12,14 +12,12 @@ export interface JsonContent {
 
 const form = 'application/x-www-form-urlencoded'
 
-/**
- * Prefers JSON to forms, and returns null for other bodies. A range such as `application/*` counts as JSON.
- */
+/** Prefers JSON to forms. A range such as `application/*` counts as JSON. */
 export function contentOf(body: Json | undefined, pointer: string): JsonContent | null {
   if (!isObject(body) || !isObject(body.content)) return null
   const { content } = body
   const names = Object.keys(content)
-  // Some generators use the media type of JSON Patch for all bodies. For this reason, other JSON types win.
+  // JSON Patch comes last, because some generators use its type for all bodies.
   const json = names.find((name) => isJson(name) && !isJsonPatch(name)) ?? names.find(isJsonPatch)
   const chosen = json ?? names.find((name) => name.startsWith(form))
   const media = chosen === undefined ? undefined : content[chosen]

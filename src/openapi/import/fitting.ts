@@ -1,4 +1,4 @@
-// Leaves out the operations and members of a document that cannot become a valid contract.
+// Leaves out the parts of a document that cannot become a valid contract.
 import { ConfigurationError } from '../../base/error.ts'
 import {
   type Contract,
@@ -52,7 +52,7 @@ function attempted(sources: SourceFiles, folders: ContractFolders, problems: Pro
   }
 }
 
-/** Returns null if no problem belongs to a single operation or resource. */
+/** Returns null if no problem belongs to one operation or resource. */
 function without(sources: SourceFiles, problems: Problems, remarks: Remark[]): SourceFiles | null {
   const dropped = new Set<string>()
   const trimmed = new Map<string, Set<string>>()
@@ -83,10 +83,7 @@ function without(sources: SourceFiles, problems: Problems, remarks: Remark[]): S
   }
 }
 
-/**
- * Returns the member to leave out because of a problem at the given member. A run cannot use a creation
- * without an id, or a list without items.
- */
+/** A run cannot use a creation without an id, or a list without items. */
 function memberToDrop(member: string, inner: string | undefined): string {
   if (member === 'id') return inner === undefined ? 'life/create' : `id/${inner}`
   if (member === 'items') return 'life/list'

@@ -8,10 +8,7 @@ import {
   type SourceFiles,
 } from '../../contract/index.ts'
 
-/**
- * @throws ConfigurationError with all errors of the folder's files, and with files that no longer fit the
- * document
- */
+/** @throws ConfigurationError with all errors of the files, and with files that do not fit the document */
 export function contractOver(
   base: SourceFiles,
   folders: ContractFolders & { readonly schemas: string },

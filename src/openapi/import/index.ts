@@ -27,10 +27,8 @@ export async function contractFrom(document: Json, options: ImportOptions = {}):
 }
 
 /**
- * @param location path or address of the document
- * @param folder folder with files that override the document, or null. The files can name any operation of
- * the document
- * @param only as in `ImportOptions`; null for the complete document, even if it is large
+ * @param folder files that override the document, or null
+ * @param only as in `ImportOptions`; null imports the complete document
  * @throws ConfigurationError with all errors of the document or the folder
  */
 export async function contractAt(
@@ -54,7 +52,7 @@ export async function importedFrom(location: string): Promise<Imported> {
   return imported(await readDocument(location))
 }
 
-/** @param only as in `ImportOptions`; null for the complete document, even if it is large */
+/** @param only as in `ImportOptions`; null imports the complete document */
 function imported(document: OpenApiDocument, only: readonly string[] | null = null): Imported {
   const location = document.location ?? 'the document'
   const whole = infer(document)

@@ -3,7 +3,6 @@ import type { Inference, InferredResource } from '../infer/index.ts'
 
 type Life = InferredResource['life']
 
-/** Leaves out a creation if the run cannot find the new id, and a list if its items are unknown. */
 export function usableLife(resource: InferredResource, operations: Inference['operations']): Life {
   const { life, ids, items, singleton, idInLocation } = resource
   const { create, list, ...others } = life
@@ -13,12 +12,12 @@ export function usableLife(resource: InferredResource, operations: Inference['op
     create !== undefined && (ids[create] !== undefined || idInLocation || sentId(resource) !== null)
   if (create !== undefined && (isFound || isChosenInPath(resource, operations)))
     return { create, ...others, ...shown }
-  // Without a creation, a run can still read a resource of another client that a list contains.
+  // Without a creation, a run can still read listed resources of other clients.
   const isListed = shown.list !== undefined && ids[shown.list] !== undefined
   return others.read !== undefined && isListed ? { read: others.read, ...shown } : shown
 }
 
-/** Returns whether the creation has the new id in its path, for example PUT /things/{id}. */
+/** For example PUT /things/{id}. */
 export function isChosenInPath({ life }: InferredResource, operations: Inference['operations']): boolean {
   const pathOf = (name: string | undefined): string | undefined =>
     operations.find((operation) => operation.name === name)?.path
@@ -27,10 +26,7 @@ export function isChosenInPath({ life }: InferredResource, operations: Inference
   )
 }
 
-/**
- * Returns the JSON pointer of the id in the request. Null if the response or its Location header contains the
- * id, or if the id is unknown.
- */
+/** Null if the response or its Location header contains the id, or if the id is unknown. */
 export function sentId({ life, ids, idInLocation, idInRequest, envelopes }: InferredResource): string | null {
   const { create } = life
   if (create === undefined || ids[create] !== undefined || idInLocation || idInRequest === null) return null

@@ -6,7 +6,7 @@ import { type ListOfDocument, parametersIn, type QueryParameter } from './paging
 
 const sortNames = /^\$?(?:sort|sort_?by|order_?by)$/i
 const orderNames = /^(?:order|direction|dir|(?:sort|order)_?(?:order|dir|direction))$/i
-/** A parameter with such a name often adds items to a list, instead of filtering the list. */
+/** Parameters with such names often add items to a list, instead of filtering it. */
 const widening = /archived|deleted|hidden|disabled|inactive|expired|include|with|all/i
 const scalars: readonly string[] = ['string', 'integer', 'number', 'boolean']
 
@@ -56,7 +56,6 @@ function itemOf({ response, items }: ListOfDocument, root: JsonObject): JsonObje
   return list === null ? {} : spelledOut(list.items ?? {}, root)
 }
 
-/** Follows references, and merges the subschemas of `allOf`. */
 function spelledOut(schema: Json, root: JsonObject): JsonObject {
   const target = followed(schema, root)
   if (!isObject(target)) return {}
@@ -105,7 +104,7 @@ function sortingIn(
           ]
         : []
     if (text.startsWith('-')) return [{ query: { [sort.name]: text }, by, descending: true }]
-    // The value "name" means an ascending order only if the document also contains the value "-name".
+    // "name" means ascending only if the document also contains "-name".
     return texts.includes(`-${by.slice(1)}`) ? [{ query: { [sort.name]: text }, by }] : []
   })
 }

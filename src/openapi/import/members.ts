@@ -1,4 +1,4 @@
-// Finds the members of an object schema and of the subschemas in its `allOf`.
+// Finds the members of an object schema, also in its `allOf`.
 import { at, isObject, type Json, type JsonObject, tokenOf } from '../../base/json.ts'
 
 export function membersOf(schema: JsonObject, root: JsonObject): readonly (readonly [string, JsonObject])[] {

@@ -12,9 +12,8 @@ import { type Schemes, securityOf } from './security.ts'
 
 export interface Surroundings {
   readonly schemes: Schemes
-  /** Returns the resource whose items have this path, for example "/things/{thingId}", or null. */
   resourceAt(prefix: string): string | null
-  /** An alias must be unique, and must not contain blanks, commas or asterisks. */
+  /** An alias is unique, without blanks, commas and asterisks. */
   isAlias(operationId: string): boolean
 }
 

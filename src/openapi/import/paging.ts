@@ -1,4 +1,4 @@
-// Recognises paging parameters and the total count of a list by their names.
+// Recognises paging parameters and total counts by their names.
 import { at, isObject, type Json, type JsonObject } from '../../base/json.ts'
 import type { Paging } from '../../contract/index.ts'
 import { followed, membersOf } from './members.ts'
@@ -10,9 +10,7 @@ const names: Readonly<Record<'offset' | 'page' | 'cursor', RegExp>> = {
 }
 
 const sizeNames = /^(?:limit|page_?(?:size|limit)|per_?page|max_?results)$/i
-/**
- * These names mean the page size only if another parameter or a Link header shows that the list has pages.
- */
+/** These names mean the page size only if something else shows that the list has pages. */
 const sizeNamesOfPages = /^(?:size|take|count|\$?top)$/i
 
 const nextNames = /^next(?:_?(?:page)?_?(?:cursor|token))?$|^continuation_?token$/i
@@ -20,7 +18,6 @@ const totalNames = /^total(?:_?(?:count|items|results|elements))?$/i
 
 export interface ListOfDocument {
   readonly operation: JsonObject
-  /** Schema of the successful response. */
   readonly response: JsonObject | null
   readonly headers: Json | undefined
   readonly items: string | null
@@ -103,7 +100,7 @@ function memberBeside(
   )?.[0]
 }
 
-/** A Link header has many uses, so its description or example must mention the next page. */
+/** A Link header has many uses, so its text must mention the next page. */
 function namesNextPage(headers: Json | undefined, root: JsonObject): boolean {
   return Object.entries(isObject(headers) ? headers : {}).some(([name, header]) => {
     const target = followed(header, root)

@@ -35,7 +35,6 @@ function parameterIn(parameter: JsonObject, pointer: string, document: OpenApiDo
   const styles: readonly string[] = parameterStyles[place]
   const known =
     typeof style === 'string' && styles.includes(style) ? (style as Parameter['style']) : undefined
-  // False if the tool cannot write this parameter into a request.
   const isWritable = (style === undefined || known !== undefined) && parameter.content === undefined
   if (!isWritable && required !== true && place !== 'path') return null
   return {
@@ -58,10 +57,6 @@ function schemaOf({ schema, content }: JsonObject): readonly [schema: Json, poin
   return isObject(media) ? [media.schema ?? {}, `/content/${tokenOf(type)}/schema`] : [{}, '']
 }
 
-/**
- * Returns a value from the document, for example the default, for a path parameter that contains no id of a
- * resource.
- */
 function fixedValueOf({ schema, example, examples }: JsonObject): Json | undefined {
   const own = isObject(schema) ? schema : {}
   const shown = isObject(examples) ? Object.values(examples).find(isObject)?.value : undefined

@@ -1,9 +1,9 @@
-// Recognises members that contain the id of another resource. Uses the names of members.
+// Recognises members with the ids of other resources by their names.
 import type { JsonObject } from '../../base/json.ts'
 import type { InferredResource } from '../infer/index.ts'
 import { membersOf } from './members.ts'
 
-/** Maps a member such as "/authorId" to the resource "authors", if an operation creates authors. */
+/** Maps a member such as "/authorId" to the resource "authors". */
 export function referencesIn(
   requests: readonly JsonObject[],
   own: InferredResource,

@@ -1,9 +1,9 @@
-// Derives from the documented statuses how the tenant rejects requests.
+// Derives the tenant's refusals from the documented statuses.
 import type { Refusals } from '../../contract/index.ts'
 
 /**
- * A null member means that the document states no such refusal. The run then does not judge the refusal. An
- * empty list allows any 4xx status.
+ * Null: the document states no such refusal, so the run does not judge it. An empty list allows any 4xx
+ * status.
  */
 export function refusalsOf(statuses: readonly string[], secured: boolean): Refusals {
   const has = (...wanted: readonly string[]): boolean =>

@@ -46,7 +46,7 @@ export function resourceFile(
     shown === null ? [] : [...serviceMembers(shown, requests, root), ...ownId(id, shown, sent, root)]
   const secret = writeOnlyMembers(requests, root)
   const texts = sent === null ? [] : unboundTexts(sent, root)
-  // An id that the client chooses can contain the run's marker, so the id serves as the name.
+  // An id that the client chooses can contain the run's marker.
   const name = sentAs !== null && texts.includes(sentAs) ? sentAs : nameMember(texts)
   const references = referencesIn(requests, resource, resources, root)
   const gone = statusesOf(root, read).filter((status) => ['404', '410'].includes(status))
@@ -72,8 +72,7 @@ export function resourceFile(
           ),
         }),
     ...(secret.length === 0 ? {} : { secret }),
-    // The run sends different values for these members to avoid conflicts. No rule checks uniqueness
-    // (rule-levels.ts).
+    // The run sends different values for these members to avoid conflicts (rule-levels.ts).
     ...(sent === null || !statusesOf(root, create).includes('409')
       ? {}
       : { unique: freeTexts(sent, root).filter((pointer) => !(pointer in references)) }),
@@ -101,10 +100,7 @@ function within(schema: JsonObject | null, envelope: string, root: JsonObject): 
   return here
 }
 
-/**
- * Returns the pointer of the id if responses contain the id, and requests need not contain it. The run then
- * sends no id, because an id that the run chooses could belong to another client's resource.
- */
+/** The run sends no id, because a chosen id could belong to another client's resource. */
 function ownId(
   id: string | undefined,
   shown: JsonObject,
@@ -117,12 +113,8 @@ function ownId(
 }
 
 interface Ids {
-  /** Undefined if no response contains the id. */
   readonly id: string | undefined
-  /**
-   * The pointers of operations whose bodies have the id at another location than `id`. These pointers start
-   * at the complete body, and not in the envelope.
-   */
+  /** For operations with the id at another location. The pointers start at the complete body. */
   readonly idsAt: Readonly<Record<string, string>>
 }
 

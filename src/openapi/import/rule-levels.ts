@@ -1,20 +1,20 @@
 // Sets the levels of built-in rules for OpenAPI documents.
 import { rules } from '../../contract/index.ts'
 
-/** These rules are MUST, because the document states them. */
+/** MUST, because the document states these rules. */
 const stated: readonly string[] = [
   'response-json',
   'auth-missing',
   'alternative-accepted',
   ...['documented-media-type', 'response-headers', 'documented-body', 'problem-status'],
-  // These rules follow from the media type of the request (RFC 6902).
+  // These rules follow from RFC 6902.
   ...['patch-refused', 'patch-atomic'],
-  // These rules apply only if a contract folder states further facts.
+  // These rules need further facts from a contract folder.
   ...['accepted-ends', 'accepted-takes-effect', 'safe-changes-nothing'],
   ...['upsert', 'upsert-unknown', 'supersedes', 'replaces-objects'],
 ]
 
-/** These rules are off. A document cannot state them, and not every API obeys them. */
+/** Off, because a document cannot state these rules, and not every API obeys them. */
 const unstated: readonly string[] = [
   'empty-update',
   'replaces',

@@ -3,7 +3,6 @@ import { isObject, type Json, type JsonObject, tokenOf } from '../../base/json.t
 import { createAjv } from '../../base/schemas/ajv.ts'
 import type { OpenApiDocument } from '../read/index.ts'
 
-/** All references in the contract's schemas start with this `$id`. */
 const documentId = 'openapi'
 
 export function schemaIn(schema: Json, pointer: string, { sourceOf }: OpenApiDocument): JsonObject {
@@ -17,7 +16,7 @@ function referring(value: Json, pointer: string, sourceOf: (pointer: string) => 
     return value.map((inner: Json, index) => {
       const place = `${pointer}/${index}`
       const own = referring(inner, place, sourceOf)
-      // The contract merges the subschemas of `allOf`. Each of them keeps its location in the document.
+      // Keeps the location of each subschema, because the contract merges `allOf`.
       return pointer.endsWith('/allOf') && isObject(own) ? { ...own, 'x-source': sourceOf(place) } : own
     })
   if (!isObject(value)) return value

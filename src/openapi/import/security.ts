@@ -10,7 +10,6 @@ type Scheme = NonNullable<Authentication['schemes']>[string]
 
 export type Schemes = Readonly<Record<string, Scheme>>
 
-/** Leaves out unsupported schemes, for example mutualTLS. */
 export function schemesOf(root: JsonObject): Schemes {
   const { securitySchemes } = isObject(root.components) ? root.components : {}
   if (!isObject(securitySchemes)) return {}
@@ -43,9 +42,9 @@ function schemeOf(scheme: JsonObject): Scheme | null {
 function keyScheme(name: Json | undefined, place: Json | undefined): Scheme | null {
   if (typeof name !== 'string' || (place !== 'header' && place !== 'query' && place !== 'cookie')) return null
   const [, prefix] = /^authorization: *(bearer|basic)$/i.exec(name) ?? []
-  // OpenAPI 2.0 can describe a bearer token only by a name such as "Authorization: Bearer".
+  // OpenAPI 2.0 describes a bearer token only by a name such as "Authorization: Bearer".
   if (place === 'header' && prefix !== undefined) return httpScheme({ scheme: prefix })
-  // Invalid name of a header (RFC 9110, section 5.1).
+  // RFC 9110, section 5.1.
   if (place === 'header' && !isHeaderName(name)) return null
   return { type: 'apiKey', in: place, name }
 }
@@ -80,7 +79,7 @@ export function securityOf(
     Object.fromEntries(
       Object.entries(one).map(([name, scopes]) => [
         name,
-        // For other types of schemes, OpenAPI 3.1 lists roles here, which are not scopes.
+        // For other types, OpenAPI 3.1 lists roles here.
         schemes[name]?.type === 'oauth2' && Array.isArray(scopes)
           ? scopes.filter((scope) => typeof scope === 'string')
           : [],

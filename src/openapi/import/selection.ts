@@ -1,4 +1,4 @@
-// Limits the contract of a large document to the operations that a run selects.
+// Limits the contract of a large document to the selected operations.
 import { ConfigurationError } from '../../base/error.ts'
 import { entriesIn } from '../../base/options/option.ts'
 import { counted } from '../../base/text/counted.ts'
@@ -8,18 +8,15 @@ import type { Inference, InferredOperation } from '../infer/index.ts'
 import type { OpenApiDocument } from '../read/index.ts'
 import { resourceFile } from './resource-file.ts'
 
-/**
- * Documents with at most this number of operations are imported completely. For this reason, their reports
- * also list the clauses that a run does not check.
- */
+/** Smaller documents are imported completely, so their reports list all clauses. */
 const smallMax = 300
-/** A contract of this size has about 100,000 clauses, and needs 20 seconds and 1 GB. */
+/** Such a contract has about 100,000 clauses, and needs 20 seconds and 1 GB. */
 const operationsMax = 3_000
 
 /**
- * Keeps all operations of a small document. For a large document, keeps only the operations of the selected
- * resources, of their parents, and of the resources that their bodies refer to by id.
- * @param only ids of clauses, or beginnings of ids; an empty list selects all
+ * Of a large document, keeps only the selected resources, their parents, and the resources that they refer
+ * to.
+ * @param only ids of clauses, or their beginnings; an empty list selects all
  * @throws ConfigurationError if an entry selects nothing, or if too many operations remain
  */
 export function selectedFrom(
@@ -62,7 +59,7 @@ function neededBy(
       )
     for (const { resource } of found) needed.add(resource)
   }
-  // The loop also visits names that it adds to the set.
+  // The loop also visits names that it adds.
   for (const name of needed) {
     const resource = resources.find((one) => one.name === name)
     if (resource === undefined) continue
@@ -79,10 +76,7 @@ function neededBy(
   }
 }
 
-/**
- * The text can be the start of an operation's name, for example "books", or of a clause's id, for example
- * "books.create.title-length".
- */
+/** The text can begin an operation's name ("books") or a clause's id ("books.create.title-length"). */
 function isMeant(operation: InferredOperation, text: string): boolean {
   return namesOf(operation).some((name) => `${name}.`.startsWith(text) || text.startsWith(`${name}.`))
 }

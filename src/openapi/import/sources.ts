@@ -68,7 +68,6 @@ function surroundingsOf(inference: Inference, schemes: Schemes): Surroundings {
   }
 }
 
-/** The keys are paths of items, for example "/things/{thingId}". */
 function resourcesByPath({ operations, resources }: Inference): ReadonlyMap<string, string> {
   const paths = new Map(operations.map(({ name, path }) => [name, path]))
   return new Map(

@@ -2,10 +2,6 @@
 import type { JsonObject } from '../../base/json.ts'
 import { membersOf } from './members.ts'
 
-/**
- * Returns the members that are readOnly. If the resource has requests, also returns the members that no
- * request contains.
- */
 export function serviceMembers(
   shown: JsonObject,
   requests: readonly JsonObject[],
@@ -22,7 +18,6 @@ export function writeOnlyMembers(requests: readonly JsonObject[], root: JsonObje
   return [...new Set(all.flatMap(([pointer, member]) => (member.writeOnly === true ? pointer : [])))]
 }
 
-/** Returns the string members without `enum`, `const` and `readOnly`. */
 export function freeTexts(request: JsonObject, root: JsonObject): readonly string[] {
   const isFree = ({ type, enum: values, const: value, readOnly }: JsonObject): boolean =>
     [type].flat().includes('string') && values === undefined && value === undefined && readOnly !== true
@@ -31,7 +26,6 @@ export function freeTexts(request: JsonObject, root: JsonObject): readonly strin
 
 const nameCharactersMin = 20
 
-/** Returns the string members in which the run can write the name of a resource. */
 export function unboundTexts(request: JsonObject, root: JsonObject): readonly string[] {
   const members = new Map(membersOf(request, root))
   return freeTexts(request, root).filter((pointer) => {
@@ -50,7 +44,7 @@ export function nameMember(texts: readonly string[]): string | undefined {
   return usualNames.map((name) => `/${name}`).find((pointer) => texts.includes(pointer))
 }
 
-/** The run compares these members as times, because RFC 3339 allows several texts for one time. */
+/** RFC 3339 allows several texts for one time. */
 export function instantsIn(schema: JsonObject, root: JsonObject): Readonly<Record<string, 'instant'>> {
   const members = membersOf(schema, root).filter(([, { format }]) => format === 'date-time')
   return Object.fromEntries(members.map(([pointer]) => [pointer, 'instant']))

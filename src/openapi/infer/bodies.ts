@@ -1,4 +1,4 @@
-// Finds the resource or the list items in a body, also inside an envelope such as {"data": …}.
+// Finds the resource or the list items in a body, also in an envelope.
 import { type Json, nameOf, tokenOf } from '../../base/json.ts'
 import type { Schemas } from './facts/schemas.ts'
 import { lettersOf, thingOf } from './facts/words.ts'
@@ -14,7 +14,7 @@ const lists = new Set(
   ),
 )
 
-/** A schema with one of these members is the resource, and no envelope. */
+/** A schema with one of these members is no envelope. */
 const own = new Set(['id', 'uuid', 'guid', 'metadata', 'name'])
 
 export function schemaAtPointer(schemas: Schemas, body: Json | undefined, pointer: string): Json | undefined {
@@ -42,7 +42,6 @@ export function envelopeOf(schemas: Schemas, body: Json | undefined, thing: stri
   return `/${tokenOf(wrapper)}${envelopeOf(schemas, properties.get(wrapper), thing, depth + 1)}`
 }
 
-/** Returns a JSON pointer, or null if names and types do not show which member contains the items. */
 export function itemsOf(schemas: Schemas, body: Json | undefined, thing: string, depth = 0): string | null {
   if (schemas.types(body).has('array')) return ''
   if (depth > mostNested) return null
@@ -58,7 +57,6 @@ const itemsNamed = (arrays: readonly string[], thing: string): string | undefine
   arrays.find((name) => thingOf(name) === thingOf(thing)) ??
   arrays.find((name) => lists.has(name.toLowerCase()))
 
-/** Returns whether the body contains several resources, for example all resources of one category. */
 export function showsSeveral(schemas: Schemas, body: Json | undefined, thing: string): boolean {
   const shown = resourceSchema(schemas, body, thing)
   if (schemas.types(shown).has('array')) return true

@@ -7,7 +7,6 @@ import type { Operation } from './operations.ts'
 import type { Place } from './places.ts'
 import { deniesCreate, isAction, saysCreate, saysList } from './verbs.ts'
 
-/** @param item null if the document has no path for an item */
 export function collectionRoles(
   collection: Place,
   item: Place | null,
@@ -32,7 +31,7 @@ export function isList(get: Operation, place: Place, item: Place | null, schemas
   return items !== null || response === undefined || saysList(get)
 }
 
-// For example, GET /user is no list, because it returns one user like GET /users/{id}.
+// For example, GET /user returns one user like GET /users/{id}.
 function isOne(get: Operation, read: Operation | undefined, thing: string, schemas: Schemas): boolean {
   const identity = schemas.identity(resourceSchema(schemas, get.response, thing))
   return identity !== null && identity === schemas.identity(resourceSchema(schemas, read?.response, thing))
@@ -41,8 +40,8 @@ function isOne(get: Operation, read: Operation | undefined, thing: string, schem
 const createsOne = (post: Operation, schemas: Schemas): boolean =>
   !deniesCreate(post) && !schemas.types(post.request).has('array')
 
-// Called only if the document has no path for an item. A POST creates a resource if its name says so and its
-// path is plural, or if its request or response has the schema of the list's items.
+// A POST creates a resource if its name says so and its path is plural, or if its schema is that of the
+// list's items.
 function isCreation(post: Operation, life: ReadonlyMap<Act, Operation>, schemas: Schemas): boolean {
   const [thing] = post.segments.flatMap((one) => (one.kind === 'literal' ? [one.text] : [])).slice(-1)
   if (thing === undefined || !post.hasRequest) return false

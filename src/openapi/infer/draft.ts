@@ -4,7 +4,6 @@ import type { Operation } from './operations.ts'
 import type { Place } from './places.ts'
 
 export interface Draft {
-  /** Last literal segment of the path, for example "things". */
   readonly thing: string
   readonly collection: Place | null
   readonly item: Place | null
@@ -18,7 +17,7 @@ export const draftOf = (
   singleton = false,
 ): Draft => ({
   ...places,
-  // For the paths /thing/{id} and /things, the name is "things".
+  // /thing/{id} and /things belong to "things".
   thing: (places.collection ?? places.item)?.thing ?? '',
   life: new Map(life),
   singleton,

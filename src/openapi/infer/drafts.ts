@@ -1,4 +1,4 @@
-// Infers all resources: first from paths, then from links and schemas, then from operationIds.
+// Infers resources from paths, then from links and schemas, then from operationIds.
 import { collectionRoles } from './collection-roles.ts'
 import { type Draft, draftOf } from './draft.ts'
 import type { Schemas } from './facts/schemas.ts'
@@ -23,7 +23,6 @@ export function draftsOf(places: ReadonlyMap<string, Place>, schemas: Schemas): 
 const collectionAlone = (collection: Place, schemas: Schemas): Draft =>
   draftOf({ collection, item: null }, collectionRoles(collection, null, schemas))
 
-/** Returns the operations that have no role yet. */
 function unused(places: ReadonlyMap<string, Place>, drafts: readonly Draft[]): readonly Place[] {
   const used = new Set<Operation>(drafts.flatMap(({ life }) => [...life.values()]))
   return [...places.values()].flatMap((place) => {

@@ -20,7 +20,7 @@ export function idParameterOf({ item }: Draft): IdParameter | null {
   return { name, schema }
 }
 
-/** Returns a JSON pointer within the envelope. Null if the id is unknown. */
+/** The pointer is relative to the envelope. */
 export function idIn(
   schemas: Schemas,
   resource: Json | undefined,
@@ -30,7 +30,7 @@ export function idIn(
   if (isScalar(schemas, resource)) return ''
   const found = memberWithId(new Members(schemas, resource), thing, parameter)
   if (found !== undefined) return `/${tokenOf(found)}`
-  // The API of Kubernetes has ids within the member `metadata`.
+  // Kubernetes has ids within the member `metadata`.
   const inner = memberWithId(
     new Members(schemas, schemas.properties(resource).get('metadata')),
     thing,
@@ -50,8 +50,7 @@ function memberWithId(members: Members, thing: string, parameter: IdParameter | 
   const ids = ['id', `${thingOf(thing)}id`, 'uuid', 'guid']
   const usual = [...ids, 'name', 'key', 'slug', 'login', 'username', 'arn']
   const isNamed = words.length > 1 && !singularOf(wordsOf(thing)).includes(last)
-  // If several members have a usual name, prefers the type of the path parameter. For example, the parameter
-  // {thing} of type string probably contains the name, and not a numeric id.
+  // A parameter {thing} of type string probably contains the name, and not a numeric id.
   const like = last === 'id' ? undefined : parameter?.schema
   return (
     members.first(words.length === 0 ? [] : [words.join('')]) ??
@@ -63,8 +62,8 @@ function memberWithId(members: Members, thing: string, parameter: IdParameter | 
 }
 
 /**
- * Returns the pointer of the member with the name of the path parameter. Also accepts "slug" for {thingSlug},
- * and "name", "key" or "slug" for {thing}. Returns null for a parameter that ends in "id".
+ * Accepts "slug" for {thingSlug}, and "name", "key" or "slug" for {thing}. A parameter that ends in "id"
+ * gives null.
  */
 export function chosenIdIn(
   schemas: Schemas,
@@ -83,10 +82,6 @@ export function chosenIdIn(
   return found === undefined ? null : `/${tokenOf(found)}`
 }
 
-/**
- * If a link of the creation (OpenAPI `links`) leads to the item, returns the pointer of the id in the
- * response.
- */
 export function linkedId(creation: Operation, { item }: Draft, parameter: IdParameter | null): string | null {
   if (item === null || parameter === null) return null
   const targets = [...item.operations.values()]

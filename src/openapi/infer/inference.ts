@@ -5,13 +5,13 @@ export interface InferredOperation {
   readonly pointer: string
   readonly method: string
   readonly path: string
-  /** Unique, for example "things.create". */
+  /** For example "things.create". */
   readonly name: string
   readonly operationId: string | null
-  /** The part of the name before the dot. It need not be the name of a resource. */
+  /** The name before the dot, which need not be the name of a resource. */
   readonly resource: string
   readonly role: Act | 'other'
-  /** Whether name and response show that an operation without a role changes nothing. */
+  /** Whether an operation without a role seems to change nothing. */
   readonly seemsSafe: boolean
 }
 
@@ -20,16 +20,14 @@ export interface InferredResource {
   readonly title: string
   readonly life: Readonly<Partial<Record<Act, string>>>
   readonly singleton: boolean
-  /** Pointers of the id by operation. For a list, the pointer starts at an item, else at the body. */
+  /** Pointers by operation. For a list, they start at an item, else at the body. */
   readonly ids: Readonly<Record<string, string>>
   readonly idInLocation: boolean
-  /** Pointer of the id in the body of the creation. Null if this body does not contain the id. */
   readonly idInRequest: string | null
-  /** Pointer of the list's items. Null if unknown. */
   readonly items: string | null
-  /** Pointers of envelopes by operation, for example "/thing" for {"thing":{…}}; "" without an envelope. */
+  /** By operation, for example "/thing" for {"thing":{…}}. "" means no envelope. */
   readonly envelopes: Readonly<Record<string, string>>
-  /** For example "parents" for the path /parents/{id}/things. */
+  /** For example "parents" for /parents/{id}/things. */
   readonly parent: string | null
 }
 

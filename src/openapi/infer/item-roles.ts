@@ -7,14 +7,12 @@ import type { Operation } from './operations.ts'
 import type { Place } from './places.ts'
 import { deniesCreate, isAction, saysCreate, saysList, saysUpdate } from './verbs.ts'
 
-/** @param life roles on the path of the collection; the function adds further roles */
 export function addItemRoles(life: Map<Act, Operation>, item: Place, schemas: Schemas): void {
   if (isAction(item.thing)) return
   const { operations } = item
   const get = operations.get('GET')
   if (get !== undefined && readsOne(get, item, life, schemas)) life.set('read', get)
-  // If no operation has a role, a change such as PUT /start/{id} does not show which resource it
-  // changes.
+  // Alone, a change such as PUT /start/{id} does not show which resource it changes.
   if (life.size === 0) return
   addPut(life, operations.get('PUT'))
   const patch = operations.get('PATCH')
@@ -29,7 +27,7 @@ function readsOne(get: Operation, item: Place, life: ReadonlyMap<Act, Operation>
   return !showsSeveral(schemas, get.response, item.thing)
 }
 
-// A PUT is the creation if there is no other, and if it documents 201 or its name contains "create".
+// A PUT that documents 201 or is named "create" is the creation, if there is no other.
 function addPut(life: Map<Act, Operation>, put: Operation | undefined): void {
   // A PUT without a body does not replace the resource.
   if (put === undefined || !put.hasRequest) return

@@ -17,7 +17,7 @@ export interface Logins {
   readonly questions: readonly Question[]
 }
 
-/** Returns the logins that fit exactly one security scheme, and questions about other possible logins. */
+/** A login must fit exactly one security scheme. For other possible logins, returns questions. */
 export function loginsOf(root: JsonObject, operations: readonly Operation[], schemas: Schemas): Logins {
   const { securitySchemes } = isObject(root.components) ? root.components : {}
   const schemes = Object.entries(isObject(securitySchemes) ? securitySchemes : {}).filter(
@@ -88,7 +88,6 @@ function requiredIn(request: Json | undefined, schemas: Schemas): readonly strin
   return Array.isArray(required) ? required.filter((one) => typeof one === 'string') : []
 }
 
-/** Returns the names of cookies from examples such as "sid=abc; Path=/". */
 function cookiesOf({ responses }: JsonObject, schemas: Schemas): readonly string[] {
   const successes = Object.entries(isObject(responses) ? responses : {}).filter(([status]) =>
     /^[23]/.test(status),
@@ -119,7 +118,6 @@ type Schemes = readonly (readonly [string, JsonObject])[]
 const isBearer = ({ type, scheme }: JsonObject): boolean =>
   type === 'http' && typeof scheme === 'string' && scheme.toLowerCase() === 'bearer'
 
-/** Returns null unless exactly one scheme fits. */
 function schemeOf(
   { cookies, token, isWhole }: Candidate,
   all: readonly Candidate[],
@@ -153,10 +151,6 @@ function loginOf(
   }
 }
 
-/**
- * A logout needs only this scheme. It is a DELETE on the path of the login, or a POST on a neighbouring path
- * such as /logout.
- */
 function logoutOf(
   root: JsonObject,
   { operation }: Candidate,

@@ -38,7 +38,6 @@ interface Named {
   readonly acts: readonly Act[]
 }
 
-/** @param places paths with operations that have no role yet */
 export function namedPairsIn(places: readonly Place[], schemas: Schemas): readonly Draft[] {
   const named = places.flatMap((place) => [...place.operations.values()].flatMap((one) => nameIn(one, place)))
   return [...groupedBy(named, ({ thing }) => thing).values()].flatMap(
@@ -79,13 +78,11 @@ function draftIn(group: readonly Named[], schemas: Schemas): Draft | null {
   return { ...draftOf({ collection: create.place, item: item.place }, life), thing: create.thing }
 }
 
-/** Returns null if no operation or several operations match. */
 function only(group: readonly Named[], act: Act, fits: (one: Named) => boolean = () => true): Named | null {
   const [first, second] = group.filter((one) => one.acts.includes(act) && fits(one))
   return first !== undefined && second === undefined ? first : null
 }
 
-// The path must have one parameter more than the path of the creation, at its end.
 const isOneMore = (place: Place, create: Named | null): boolean =>
   create !== null &&
   isItemPlace(place) &&

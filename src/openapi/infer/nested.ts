@@ -9,10 +9,7 @@ import type { Operation } from './operations.ts'
 import { addMissing } from './pairs.ts'
 import type { Place } from './places.ts'
 
-/**
- * A link or an equal response schema proves that two paths belong together.
- * @param collections paths that belong to no draft yet
- */
+/** A link or an equal response schema proves that paths belong together. */
 export function joinNested(drafts: readonly Draft[], collections: readonly Place[], schemas: Schemas): void {
   const joined = new Set<Place>()
   const linked = collections.filter((place) => (place.operations.get('POST')?.links.length ?? 0) > 0)
@@ -29,7 +26,6 @@ export function joinNested(drafts: readonly Draft[], collections: readonly Place
   }
 }
 
-// Prefers a path with a creation, then the shortest path.
 const byEvidence = (a: Place, b: Place): number =>
   Number(b.operations.has('POST')) - Number(a.operations.has('POST')) || a.segments.length - b.segments.length
 
@@ -45,7 +41,7 @@ function belongsTo(draft: Draft, place: Place, schemas: Schemas): boolean {
   return read !== null && shown.some((schema) => schemas.identity(schema) === read)
 }
 
-// The creation's path must contain all parameters of the item's path except the id.
+// The creation's path must contain all parameters of the item except the id.
 function isReachable(item: Place, place: Place): boolean {
   const names = namesIn(place.segments)
   return namesIn(item.segments.slice(0, -1)).every((name) => names.includes(name))

@@ -43,13 +43,8 @@ export function operationNames(
   return names
 }
 
-// Only an operation with a role can have the verb of this role.
 const isReserved = (verb: string): boolean => Object.values(verbOf).includes(verb)
 
-/**
- * Uses the resource with the longest matching path, or else the first literal segment that is no prefix such
- * as "v1".
- */
 function placeIn(
   { segments }: Operation,
   places: { readonly byKey: ReadonlyMap<string, string>; readonly names: ReadonlySet<string> },

@@ -1,4 +1,4 @@
-// Collects the facts about operations that the inference needs.
+// Collects facts about operations.
 import { isObject, type Json, type JsonObject, tokenOf } from '../../base/json.ts'
 import { keyOf, type Segment, segmentsOf } from './facts/path.ts'
 import type { Schemas } from './facts/schemas.ts'
@@ -11,7 +11,7 @@ export interface Operation {
   readonly segments: readonly Segment[]
   readonly key: string
   readonly operationId: string | null
-  /** Words of the operationId, and the first word of the summary or description. */
+  /** From the operationId, and the first word of the summary or description. */
   readonly words: ReadonlySet<string>
   readonly statuses: readonly string[]
   readonly response: Json | undefined
@@ -24,7 +24,6 @@ export interface Operation {
 
 const methods = ['get', 'post', 'put', 'patch', 'delete']
 
-/** Sorted by path. */
 export function operationsOf(root: JsonObject, schemas: Schemas): readonly Operation[] {
   const paths = isObject(root.paths) ? root.paths : {}
   return Object.keys(paths)

@@ -1,4 +1,4 @@
-// Pairs the paths of collections with the paths of their items, for example /things with /things/{id}.
+// Pairs paths such as /things and /things/{id}.
 import { groupedBy } from '../../base/collections/grouped.ts'
 import { resourceSchema } from './bodies.ts'
 import { collectionRoles } from './collection-roles.ts'
@@ -22,7 +22,7 @@ export function pairsIn(places: ReadonlyMap<string, Place>, schemas: Schemas): r
   })
 }
 
-/** The paths /things, /thing and /thing/{id} have the same key. */
+/** /things, /thing and /thing/{id} have the same key. */
 function singularKey(place: Place): string {
   const above = place.segments.slice(0, isItemPlace(place) ? -2 : -1)
   return `${keyOf(above)}/${thingOf(place.thing)}`

@@ -10,7 +10,7 @@ export interface Place {
   readonly operations: ReadonlyMap<string, Operation>
 }
 
-/** Paths that differ only in letter case and names of parameters are one place. */
+/** Ignores letter case and names of parameters. */
 export function placesOf(operations: readonly Operation[]): ReadonlyMap<string, Place> {
   const places = new Map<string, Place & { operations: Map<string, Operation> }>()
   for (const operation of operations) {

@@ -1,4 +1,4 @@
-// Lists the facts about a resource that the document does not state.
+// Lists facts about a resource that the document does not state.
 
 import type { Question } from '../../contract/index.ts'
 import type { Draft } from './draft.ts'
@@ -41,7 +41,7 @@ export function questionsOf(draft: Draft, resource: InferredResource): readonly 
   return questions
 }
 
-// A client that sends the id in the path knows the id.
+// A client that chooses the id knows it.
 function hasUnknownId(draft: Draft, { ids, idInLocation, idInRequest, life }: InferredResource): boolean {
   const create = draft.life.get('create')
   return (

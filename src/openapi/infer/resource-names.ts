@@ -1,4 +1,4 @@
-// Names a resource after the last literal segment of its path, or after several segments.
+// Names a resource after the last literal segments of its path.
 import type { Draft } from './draft.ts'
 import { isPrefix, type Segment } from './facts/path.ts'
 import { kebabOf } from './facts/words.ts'
@@ -27,7 +27,7 @@ const segmentsOf = ({ collection, item }: Draft): readonly Segment[] =>
 
 const pathOf = ({ collection, item }: Draft): string => (collection ?? item)?.key ?? ''
 
-/** From short to long, for example "things" and "parents-things". */
+/** For example "things" and "parents-things". */
 function candidates(draft: Draft): readonly string[] {
   const literals = segmentsOf(draft).flatMap((one) => (one.kind === 'literal' ? [one.text] : []))
   const before = [...literals.slice(0, -1)].reverse()
@@ -37,7 +37,6 @@ function candidates(draft: Draft): readonly string[] {
   )
 }
 
-/** Returns the first free name, or else the last name with a number. */
 export function uniqueName(names: readonly string[], taken: { has(name: string): boolean }): string {
   const usable = names.filter((name) => name !== '')
   const free = usable.find((name) => !taken.has(name))

@@ -12,7 +12,7 @@ import type { Operation } from './operations.ts'
 
 interface Known {
   readonly schemas: Schemas
-  /** Names of resources by the keys of their item paths. */
+  /** Maps keys of item paths to resource names. */
   readonly parents: ReadonlyMap<string, string>
   readonly names: ReadonlyMap<Operation, OperationName>
 }
@@ -87,7 +87,7 @@ function chosenId(draft: Draft, schemas: Schemas): string | null {
 export const parentsIn = (resources: ReadonlyMap<Draft, string>): ReadonlyMap<string, string> =>
   new Map([...resources].flatMap(([{ item }, name]) => (item === null ? [] : [[item.key, name]])))
 
-/** The parent of /parents/{id}/things is "parents". The longest path wins. */
+/** For /parents/{id}/things, returns "parents". The longest path wins. */
 function parentOf({ life, collection, item }: Draft, parents: ReadonlyMap<string, string>): string | null {
   const segments = life.get('create')?.segments ?? collection?.segments ?? item?.segments ?? []
   for (let length = segments.length - 1; length > 0; length -= 1) {

@@ -5,7 +5,7 @@ import type { Operation } from './operations.ts'
 
 const set = (words: string): ReadonlySet<string> => new Set(words.split(/\s+/))
 
-/** Segments with these words name an action, and no collection or thing. */
+/** These words name an action, and no collection or thing. */
 const actions = set(
   `search query find lookup filter count batch bulk login logout signin signout signup authenticate authorize validate verify
    check preview render calculate estimate convert translate transform upload download import export sync refresh reset
@@ -13,7 +13,7 @@ const actions = set(
    list create add get update edit delete remove upsert`,
 )
 
-/** Names of several words are actions if they begin with one of these words, for example "getThing". */
+/** Names that begin with one of these words are actions, for example "getThing". */
 const commands = set('create get update delete remove fetch find describe start stop enable disable')
 
 export function isAction(literal: string): boolean {
@@ -42,10 +42,7 @@ const effects = set(
    token login session lock unlock claim reserve book order pay next pop consume mark approve`,
 )
 
-/**
- * Returns whether a POST only reads. Its name and its response must show a look-up, and no word may name a
- * change.
- */
+/** The name and the response must show a look-up, and no word may name a change. */
 export function saysItReads(operation: Operation): boolean {
   const { method, operationId, segments, statuses, response, hasLocation, words } = operation
   const [verb = ''] = wordsOf(operationId ?? '')
@@ -62,7 +59,7 @@ export function saysItReads(operation: Operation): boolean {
 const says = (operation: Operation, verbs: ReadonlySet<string>): boolean =>
   [...operation.words].some((word) => verbs.has(word) && !isThing(operation, word))
 
-// In POST /queries with the operationId "createQuery", the word "query" is a thing and no verb.
+// In POST /queries ("createQuery"), "query" is a thing and no verb.
 function isThing({ segments }: Operation, word: string): boolean {
   return segments.some((one) => one.kind === 'literal' && thingOf(one.text).includes(thingOf(word)))
 }

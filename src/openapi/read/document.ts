@@ -4,19 +4,17 @@ import type { Remark } from './state/remarks.ts'
 
 export interface OpenApiDocument {
   /**
-   * The document in the form of OpenAPI 3.1 with JSON Schema 2020-12. Members of OpenAPI 3.2 remain.
-   * - References to parameters, request bodies, responses, headers, links, examples and security
-   * schemes are replaced by their targets.
+   * OpenAPI 3.1 with JSON Schema 2020-12. Members of OpenAPI 3.2 remain.
+   * - Only schemas still contain references.
    * - Each `$ref` of a schema has the form "#/components/schemas/NAME", without escapes.
    */
   readonly root: JsonObject
   /** Null for a document in memory. */
   readonly location: string | null
-  /** Of the original document, for example "2.0" or "3.0.3". */
+  /** Of the original, for example "3.0.3". */
   readonly version: string
-  /** Returns the location in the original, for example "#/paths/~1things/post" or "schemas.yaml#/Thing". */
+  /** Returns the original location, for example "schemas.yaml#/Thing". */
   sourceOf(pointer: string): string
-  /** Parts that the tool left out or did not understand. */
   readonly remarks: readonly Remark[]
 }
 

@@ -9,18 +9,12 @@ import { type Place, shownPlace } from './source/source-file.ts'
 import { Sources } from './source/sources.ts'
 import { Build, type Dialect } from './state/build.ts'
 
-/**
- * @param location file, or http or https address
- * @throws ConfigurationError with all mistakes of the document
- */
+/** @throws ConfigurationError with all mistakes of the document */
 export async function readDocument(location: string, options: ReadOptions = {}): Promise<OpenApiDocument> {
   return read(location, undefined, options)
 }
 
-/**
- * @param options.location base for relative references
- * @throws ConfigurationError with all mistakes of the document
- */
+/** @throws ConfigurationError with all mistakes of the document */
 export async function documentOf(
   parsed: Json,
   { location = null, ...options }: ReadOptions & { readonly location?: string | null } = {},
@@ -45,7 +39,7 @@ async function read(
   const main = { file: sources.main, pointer: '' }
   const root = rootFrom(build, given, main)
   mistakes.raise()
-  // The returned function keeps only `places` in memory, and not the complete build.
+  // The returned function does not keep the complete build in memory.
   const { places } = build
   return {
     root,
@@ -56,7 +50,7 @@ async function read(
   }
 }
 
-/** Returns the recorded place of the value. Without one, extends the recorded place of an outer value. */
+/** A value without a recorded place is below the place of an outer value. */
 function sourceOf(
   places: ReadonlyMap<unknown, Place>,
   root: JsonObject,

@@ -18,10 +18,7 @@ export class Members {
     this.#types = new Map(all.filter(([, types]) => types.every(isScalarType)))
   }
 
-  /**
-   * @param letters possible names in lower case, without punctuation
-   * @param like schema with the required type; undefined for any type
-   */
+  /** @param letters names in lower case, without punctuation */
   first(letters: readonly string[], like?: Json): string | undefined {
     const wanted = [...this.#schemas.types(like)]
     for (const one of letters) {
@@ -31,7 +28,6 @@ export class Members {
     return undefined
   }
 
-  /** Returns undefined if several names match. */
   endingIn(word: string, words: ReadonlySet<string>): string | undefined {
     const found = [...this.#types.keys()].filter((name) => {
       const own = wordsOf(name)

@@ -5,7 +5,7 @@ export type Segment =
   | { readonly kind: 'literal'; readonly text: string }
   /** For example, "{from}-{to}" has two names. */
   | { readonly kind: 'parameter'; readonly names: readonly string[] }
-  /** A custom method such as ":cancel", or the rest of the path from "?" or "#". */
+  /** A custom method such as ":cancel", or the rest from "?" or "#". */
   | { readonly kind: 'action'; readonly text: string }
 
 const literal = (text: string): Segment => ({ kind: 'literal', text })
@@ -31,7 +31,7 @@ function parts(segment: string): readonly Segment[] {
   return [names.length === 0 ? literal(text) : { kind: 'parameter', names }]
 }
 
-/** Paths that differ only in letter case and names of parameters have equal keys. */
+/** Ignores letter case and names of parameters. */
 export const keyOf = (segments: readonly Segment[]): string =>
   segments.map((one) => `/${tokenIn(one)}`).join('')
 
@@ -40,10 +40,7 @@ function tokenIn(segment: Segment): string {
   return segment.kind === 'action' ? `:${segment.text}` : segment.text.toLowerCase()
 }
 
-/**
- * The path must end with the name of a thing and one parameter. "/v1/{name}" is no item, because it names no
- * thing.
- */
+/** "/v1/{name}" is no item, because it names no thing. */
 export function isItem(segments: readonly Segment[]): boolean {
   const [thing, id] = segments.slice(-2)
   return (

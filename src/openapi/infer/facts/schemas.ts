@@ -32,7 +32,7 @@ export class Schemas {
     return [isObject(here) ? here : undefined, reference]
   }
 
-  /** If a name occurs several times, the first schema wins. */
+  /** Of equal names, the first schema wins. */
   properties(node: Json | undefined): ReadonlyMap<string, Json> {
     const schema = this.resolved(node)
     if (schema === undefined) return new Map()
@@ -58,7 +58,6 @@ export class Schemas {
     return [schema, ...inner.flatMap((part: Json) => this.#parts(part, depth + 1))]
   }
 
-  /** Returns the types without null. Empty if unknown. */
   types(node: Json | undefined): ReadonlySet<string> {
     return new Set(
       this.#parts(node)
@@ -71,10 +70,7 @@ export class Schemas {
     return this.#parts(node).find((part) => part.items !== undefined)?.items
   }
 
-  /**
-   * Returns a text that is equal for references to one component, and for schemas with equal names of
-   * members. Null for a schema without a reference and with fewer than three members.
-   */
+  /** Returns equal texts for references to one component, and for schemas with equal member names. */
   identity(node: Json | undefined): string | null {
     const [schema, reference] = this.#followed(node)
     if (schema === undefined) return null

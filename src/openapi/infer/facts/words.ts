@@ -1,7 +1,6 @@
 // Splits identifiers into words, for example "petStoreId" into pet, store and id.
 import pluralize from 'pluralize'
 
-/** Returns words in lower case and ASCII. */
 export function wordsOf(identifier: string): readonly string[] {
   return identifier
     .normalize('NFKD')

@@ -1,4 +1,4 @@
-// Reads the media types of a body, with their schemas and examples.
+// Reads the media types of a body.
 import { isObject, type Json, type JsonObject } from '../../../base/json.ts'
 import { schemaFrom } from '../schemas/schema.ts'
 import { child, type Place } from '../source/source-file.ts'
@@ -31,7 +31,7 @@ function mediaTypeFrom(build: Build, media: JsonObject, place: Place): JsonObjec
   })
 }
 
-/** Returns examples in the form of OpenAPI 3.1. Omits examples in external files. */
+/** Returns examples in the form of OpenAPI 3.1, without external files. */
 export function examplesIn(
   build: Build,
   { example, examples }: JsonObject,

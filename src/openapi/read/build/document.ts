@@ -25,7 +25,7 @@ export function rootFrom(build: Build, root: JsonObject, main: Place): JsonObjec
   })
 }
 
-/** A schema can refer to further schemas, so the loop ends when no name is left. */
+/** A schema can refer to further schemas. */
 function schemasOf(build: Build): JsonObject {
   const schemas: [string, Json][] = []
   for (let next = build.names.next(); next !== undefined; next = build.names.next()) {

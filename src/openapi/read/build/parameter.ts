@@ -10,7 +10,6 @@ import { contentFrom, examplesIn } from './content.ts'
 
 const places: readonly (Json | undefined)[] = ['path', 'query', 'header', 'cookie']
 
-/** Returns null if `name` or `in` is invalid, or if the run cannot use the parameter. */
 export function parameterFrom(build: Build, parameter: JsonObject, place: Place): JsonObject | null {
   const { name, in: where } = parameter
   const wrong = mistakeIn(parameter)
@@ -79,7 +78,7 @@ const styles: Readonly<Record<string, string>> = {
   tsv: 'tabDelimited',
 }
 
-/** In OpenAPI 2.0, a parameter has no member `schema`. The keywords are members of the parameter itself. */
+/** In OpenAPI 2.0, the parameter itself contains the keywords of its schema. */
 function swaggerForm(build: Build, parameter: JsonObject, place: Place): JsonObject {
   const { required: _, ...keywords } = parameter
   const made = { schema: schemaFrom(build, keywords, place) }

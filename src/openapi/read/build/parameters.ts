@@ -35,7 +35,6 @@ function distinct(build: Build, { value, place }: Listed): ReadonlyMap<string, G
   return all
 }
 
-/** @param path path template; each parameter in it gets a definition */
 export function parametersFrom(
   build: Build,
   given: readonly Given[],

@@ -68,8 +68,7 @@ type Path = Pick<Surroundings, 'path' | 'schemes' | 'operationIds'>
 function pathItem(build: Build, item: Json, place: Place, path: Path): JsonObject | null {
   const own = isObject(item) ? item : {}
   return build.inlined(null, item, place, (value, standing) => {
-    // OpenAPI leaves open which member wins if both the path item and the target of its $ref have it. Here,
-    // the member of the path item wins.
+    // OpenAPI does not define which member wins. Here, the path item wins over its $ref.
     const placeOf = (name: string): Place => child(Object.hasOwn(own, name) ? place : standing, name)
     const { $ref: _, ...members } = { ...value, ...own }
     const shared = { value: members.parameters, place: placeOf('parameters') }

@@ -54,7 +54,7 @@ function filled(object: JsonObject): JsonObject | undefined {
   return Object.keys(object).length === 0 ? undefined : object
 }
 
-/** In OpenAPI 2.0, all media types of a response have one schema. */
+/** OpenAPI 2.0 has one schema for all media types. */
 function swaggerContent(
   build: Build,
   { schema, examples }: JsonObject,

@@ -38,7 +38,6 @@ function swaggerScheme(scheme: JsonObject): JsonObject {
   return { type: 'oauth2', flows: { [flow]: defined({ authorizationUrl, tokenUrl, scopes: scopes ?? {} }) } }
 }
 
-/** Returns undefined if the document states no requirements. */
 export function requirementsFrom(
   build: Build,
   value: Json | undefined,

@@ -24,7 +24,6 @@ export function mediaTypesOf(
   return types.length === 0 ? ['application/json'] : types
 }
 
-/** @param given the parameters whose member `in` is "body" or "formData" */
 export function bodyFrom(
   build: Build,
   given: readonly Given[],

@@ -1,12 +1,12 @@
-// Copies a schema without its references to schemas that will contain the copy.
+// Copies a schema without references to schemas that will contain the copy.
 import { isObject, type Json, type JsonObject } from '../../../base/json.ts'
 import type { Build } from '../state/build.ts'
 import { edgesIn } from './circle-edges.ts'
 
 /**
- * The copy allows all values that the schema allows, and possibly more.
+ * The copy can allow more values than the schema.
  * @param left keyword that the copy leaves out
- * @param around names of the schemas that will contain the copy
+ * @param around names of schemas that will contain the copy
  */
 export function copyWithin(
   build: Build,

@@ -1,4 +1,4 @@
-// Finds references that apply to the same value as their schema, and not to a member or element.
+// Finds references that apply to the same value as their schema.
 import { isObject, type Json, type JsonObject } from '../../../base/json.ts'
 import { isReference } from '../state/members.ts'
 
@@ -6,10 +6,7 @@ export interface Edge {
   readonly holder: Record<string, Json>
   readonly to: string
   readonly keyword: string
-  /**
-   * The choice, for example `oneOf`, that contains the reference. Null if every value must satisfy the
-   * reference.
-   */
+  /** Null if every value must satisfy the reference. */
   readonly choice: Choice | null
 }
 

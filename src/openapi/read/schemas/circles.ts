@@ -13,8 +13,7 @@ interface Frame {
 }
 
 /**
- * For example, a base schema has "oneOf" with its children, and each child has "allOf" with the base. After
- * the change, the children use the base without "oneOf".
+ * If a base lists its children in "oneOf" and they extend it by "allOf", they get the base without "oneOf".
  * @param schemas schemas by name; the function changes their references
  */
 export function withoutCircles(build: Build, schemas: JsonObject): JsonObject {
@@ -35,7 +34,7 @@ class Circles {
     this.#schemas = schemas
   }
 
-  /** Searches depth first, in a loop, because recursion could be too deep. */
+  /** A loop, because recursion could be too deep. */
   end(): void {
     for (const name of Object.keys(this.#schemas)) {
       this.#enter(name)
@@ -67,7 +66,6 @@ class Circles {
     if (frame !== undefined) this.#depths.delete(frame.name)
   }
 
-  /** @param depth index in the stack of the schema to which the last reference leads back */
   #close(last: Edge, depth: number): void {
     const circle = this.#stack.slice(depth).flatMap(({ taken }) => taken ?? [])
     const after = (index: number): Edge => circle[(index + 1) % circle.length] ?? last
@@ -80,7 +78,6 @@ class Circles {
     }
   }
 
-  /** Replaces a reference by a copy of its target without one keyword. Then visits the copy's references. */
   #cut(edge: Edge, left: string, depth: number): void {
     const { holder, to, keyword } = edge
     this.#remark(edge, `the inner value is checked without the keyword "${left}"`)

@@ -1,4 +1,4 @@
-// Reads the values of keywords. A reader returns undefined after it reports a mistake or a remark.
+// Reads the values of keywords. After a mistake or a remark, a reader returns undefined.
 import { isObject, type Json, typeOf } from '../../../base/json.ts'
 import { child, type Place } from '../source/source-file.ts'
 import type { Build } from '../state/build.ts'

@@ -3,7 +3,7 @@ import type { Json, JsonObject } from '../../../base/json.ts'
 import type { Place } from '../source/source-file.ts'
 import type { Build } from '../state/build.ts'
 
-/** Beside one of these keywords, adding "null" to "type" does not suffice to allow null. */
+/** Beside these keywords, the type "null" does not suffice to allow null. */
 const branches: readonly string[] = ['$ref', 'allOf', 'anyOf', 'oneOf', 'not', 'const', 'if', 'then', 'else']
 
 const annotations: ReadonlySet<string> = new Set([
@@ -11,10 +11,9 @@ const annotations: ReadonlySet<string> = new Set([
 ])
 
 /**
- * In OpenAPI 3.0, "nullable" has an effect only beside "type", and adds no null to an `enum`. Many authors
- * also expect null in other cases. For these cases, `x-null` marks the schema: responses may contain null,
- * but the run sends no null.
- * @param isStated whether the document allows null by the definition of OpenAPI 3.0
+ * In OpenAPI 3.0, "nullable" works only beside "type". Elsewhere, `x-null` lets responses contain null, but
+ * the run sends none.
+ * @param isStated whether null is allowed by the definition of OpenAPI 3.0
  */
 export function withNull(build: Build, made: JsonObject, place: Place, isStated: boolean): JsonObject {
   if (!branches.some((keyword) => Object.hasOwn(made, keyword))) return { ...made, ...simple(made, isStated) }

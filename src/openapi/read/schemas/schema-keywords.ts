@@ -1,4 +1,4 @@
-// Lists the keywords that the tool reads, and the kinds of their values.
+// Lists the keywords that the tool reads, and their kinds.
 import type { Dialect } from '../state/build.ts'
 
 export type Kind =

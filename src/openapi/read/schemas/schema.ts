@@ -74,7 +74,7 @@ function remarkUnknown(build: Build, keyword: string, place: Place): void {
     )
 }
 
-/** Until OpenAPI 3.0, `exclusiveMinimum` is true or false, and `minimum` contains the number. */
+/** Until OpenAPI 3.0, `exclusiveMinimum` is a flag, and `minimum` contains the number. */
 function current(made: Map<string, Json>): void {
   move(made, 'minimum', 'exclusiveMinimum', made.get('exclusiveMinimum') === true)
   move(made, 'maximum', 'exclusiveMaximum', made.get('exclusiveMaximum') === true)

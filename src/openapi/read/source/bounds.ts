@@ -3,7 +3,7 @@ import type { Json } from '../../../base/json.ts'
 import { limits } from './limits.ts'
 
 /**
- * Uses a loop, because recursion could be too deep.
+ * A loop, because recursion could be too deep.
  * @throws Error with a reason and a remedy
  */
 export function requireBounds(value: Json): void {
@@ -31,7 +31,7 @@ const tooMany = (max: number): string =>
   `the document has more than ${max} values, including those that YAML aliases repeat: split the document, or use $ref instead of aliases`
 
 /**
- * Runs before parsing, because many small values need fifty times the memory of their text.
+ * Many small values need fifty times the memory of their text.
  * @throws Error with a reason and a remedy
  */
 export function requireFewValues(text: string, valuesMax: number): void {
@@ -53,7 +53,7 @@ function requireNames(object: object): void {
       )
 }
 
-/** JSON does not allow some numbers of YAML, for example `.inf`. */
+/** YAML has numbers that JSON lacks, for example `.inf`. */
 function requireNumber(value: unknown): void {
   if (typeof value === 'number' && !Number.isFinite(value))
     throw new Error(

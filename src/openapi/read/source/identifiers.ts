@@ -44,7 +44,7 @@ function hasIdentifiers(value: Json): boolean {
   return found
 }
 
-// A member `$id` in an example is not the id of a schema.
+// A member `$id` in an example is no id.
 function isSchemaPlace(pointer: string): boolean {
   return (
     pointer !== '' &&
@@ -52,7 +52,7 @@ function isSchemaPlace(pointer: string): boolean {
   )
 }
 
-/** The part of a reference before "#" names a file, unless it is the `$id` of a schema in this file. */
+/** A reference names a file, unless it names the `$id` of a schema in this file. */
 export function otherFilesIn(file: SourceFile): ReadonlySet<string> {
   const found = new Set<string>()
   const { ids } = identifiersOf(file)

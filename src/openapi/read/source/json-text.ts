@@ -4,14 +4,14 @@ import type * as JsoncParser from 'jsonc-parser'
 import { clip } from '../../../base/clip.ts'
 
 const require = createRequire(import.meta.url)
-// Loaded on first use, because the parser loads slowly.
+// The parser loads slowly.
 const jsonc = (): typeof JsoncParser => require('jsonc-parser')
 
 export const nameShown = 200
 
 /**
  * JSON.parse silently keeps only the last member with a repeated name.
- * @param text a text that JSON.parse accepts, with no more levels than the limit
+ * @param text JSON within the limit of levels
  */
 export function repeatedName(text: string): string | null {
   const open: Set<string>[] = []
@@ -32,7 +32,6 @@ export function repeated(place: string, name: string): string {
   return `${place}: the name "${clip(name, nameShown)}" occurs twice in one object: remove one of them`
 }
 
-/** Returns the line and column of the mistake, or null. */
 export function mistakeIn(text: string): string | null {
   let found: string | null = null
   const onError = (_code: number, _offset: number, _length: number, line: number, column: number): void => {

@@ -6,7 +6,7 @@ export const limits = {
   allBytesMax: 134_217_728,
   filesMax: 1_000,
   depthMax: 200,
-  /** Also counts the values that aliases of YAML repeat. */
+  /** Includes the values that aliases of YAML repeat. */
   valuesMax: 3_000_000,
   /** Lower than the limit for JSON, because YAML needs more memory and time. */
   yamlValuesMax: 1_000_000,
@@ -15,7 +15,7 @@ export const limits = {
   aliasesMax: 10_000,
   referencesMax: 500_000,
   operationsMax: 60_000,
-  /** For one operation of OpenAPI 2.0. */
+  /** OpenAPI 2.0, for one operation. */
   mediaTypesMax: 50,
   /** Values in the normalised document. */
   madeMax: 5_000_000,
@@ -23,7 +23,6 @@ export const limits = {
   mistakesShown: 100,
   messagesMax: 20_000,
   messageCharactersMax: 1_000,
-  /** For all downloads of a document. */
   downloadTimeoutMs: 30_000,
   redirectsMax: 5,
 } as const

@@ -1,4 +1,4 @@
-// Decides whether a location is a file or an address.
+// Distinguishes files from addresses.
 
 import { namesHttp, parsedUrl } from '../../../base/uri.ts'
 

@@ -13,10 +13,7 @@ export class Mistakes {
     this.#location = location?.replace(/^(https?:\/\/)[^/?#]*@/i, '$1') ?? 'The OpenAPI document'
   }
 
-  /**
-   * @param pointer location in the original, as `sourceOf` returns it
-   * @throws ConfigurationError if there are too many mistakes
-   */
+  /** @throws ConfigurationError if there are too many mistakes */
   add(pointer: string, message: string): void {
     this.#all.add(shownMessage(pointer, message))
     if (this.#all.size >= limits.messagesMax) this.raise()

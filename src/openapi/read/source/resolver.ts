@@ -1,4 +1,4 @@
-// Finds the targets of references: JSON pointers, anchors, ids and other files.
+// Finds the targets of references.
 import { at, isObject } from '../../../base/json.ts'
 import { uriDecoded } from '../../../base/uri.ts'
 import { identifiersOf } from './identifiers.ts'
@@ -12,7 +12,6 @@ export type Tell = (pointer: string, message: string) => void
 export class Resolver {
   readonly #sources: Sources
   readonly #mistakes: Mistakes
-  /** Caches the last target of each chain of references. */
   readonly #landings = new Map<string, Place | null>()
   #references = 0
 
@@ -22,7 +21,7 @@ export class Resolver {
   }
 
   /**
-   * Returns the last target of a chain of references, or null after a mistake.
+   * Returns the end of a chain of references, or null after a mistake.
    * @param besides whether to follow references with other members beside them
    */
   landing(reference: string, place: Place, besides: boolean, tell: Tell): Place | null {
@@ -82,10 +81,7 @@ function referenceAt({ file, pointer }: Place, besides: boolean): string | null 
   return besides || Object.keys(value).length === 1 ? value.$ref : null
 }
 
-/**
- * Returns the pointer of the schema whose `$id` is the base for references at this location. Returns "" if
- * the base is the document.
- */
+/** Returns the schema whose `$id` is the base for references here. */
 function resourceOf({ file, pointer }: Place): string {
   const { resources } = identifiersOf(file)
   if (resources.size === 0) return ''
@@ -97,7 +93,7 @@ function resourceOf({ file, pointer }: Place): string {
 function pointerOf(fragment: string, file: SourceFile, resource: string): string | null {
   if (fragment === '') return resource
   if (!fragment.startsWith('/')) return identifiersOf(file).anchors.get(fragment) ?? null
-  // Many authors write pointers from the root of the document, even below an `$id`.
+  // Many authors write pointers from the root, even below an `$id`.
   const within = `${resource}${fragment}`
   return at(file.value, within) === undefined ? fragment : within
 }

@@ -1,4 +1,4 @@
-// Reads the document and the files that its references name, all from the document's folder.
+// Reads the document and its referenced files from one folder.
 import { realpathSync } from 'node:fs'
 import { dirname, relative, sep } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
@@ -31,9 +31,8 @@ export class Sources {
   }
 
   /**
-   * @param value the parsed document, if the caller has it
-   * @param location path or address of the document; if null, other files cannot be read
-   * @throws Error with a short reason if the document cannot be read
+   * @param location if null, other files cannot be read
+   * @throws Error with a short reason
    */
   static async read(location: string | null, value: Json | undefined, signal: AbortSignal): Promise<Sources> {
     const sources = new Sources(await mainFrom(location, value, signal), signal)
@@ -41,7 +40,6 @@ export class Sources {
     return sources
   }
 
-  /** @param before the part of the reference before "#" */
   file(before: string, from: SourceFile): SourceFile | Unread {
     const url = this.#address(before, from)
     if (url === null)
@@ -53,7 +51,7 @@ export class Sources {
     return from.url === null ? null : (parsedUrl(before, from.url)?.href ?? '')
   }
 
-  /** An unreadable file is a mistake only if a needed part of the document refers to it. */
+  /** An unreadable file matters only if a needed part refers to it. */
   async #readReferenced(): Promise<void> {
     const open = [this.main]
     for (let file = open.pop(); file !== undefined; file = open.pop())
@@ -109,7 +107,7 @@ function realPath(path: string): string {
   try {
     return realpathSync(path)
   } catch {
-    // The file does not exist. A later attempt to read the file reports this.
+    // A later read reports the missing file.
     return path
   }
 }

@@ -22,14 +22,14 @@ export class Build extends Messages {
   readonly root: Json
   readonly names = new SchemaNames()
   readonly #resolver: Resolver
-  /** Original locations. A value without an entry is below the location of its outer value. */
+  /** A value without an entry is below its outer value. */
   readonly places = new Map<object, Place>()
   readonly #inlined = new Inlined()
   #made = 0
   #operations = 0
   /**
-   * Greater than 0 inside the target of a reference. Only results for such targets are cached, because
-   * several references can have one target.
+   * Above 0 inside the target of a reference. Only such results are cached, because several references share
+   * a target.
    */
   #shared = 0
 
@@ -49,7 +49,7 @@ export class Build extends Messages {
     return typeof value === 'object' && value !== null ? this.places.get(value) : undefined
   }
 
-  /** Limits the size of the result, because expanded references could produce too many values. */
+  /** Expanded references could produce too many values. */
   spend(values: number, place: Place): void {
     this.#made += values
     if (this.#made > limits.madeMax)
@@ -59,7 +59,7 @@ export class Build extends Messages {
       )
   }
 
-  /** Limits the number of operations, because each operation needs much memory. */
+  /** Each operation needs much memory. */
   countOperation(place: Place): void {
     this.#operations += 1
     if (this.#operations > limits.operationsMax)
@@ -79,7 +79,7 @@ export class Build extends Messages {
     return made
   }
 
-  /** Returns null after a mistake. Some generators write [] for an empty object. */
+  /** Some generators write [] for an empty object. */
   object(value: Json | undefined, place: Place): JsonObject | null {
     if (isObject(value)) return value
     if (value === null || (Array.isArray(value) && value.length === 0)) {
@@ -119,14 +119,13 @@ export class Build extends Messages {
     return []
   }
 
-  /** Returns the target of the reference, or null after a mistake. */
   landing(reference: string, place: Place): Place | null {
     return this.#resolver.landing(reference, place, false, this.tellMistake)
   }
 
   /**
    * Calls `make` with the value, or with the target of its reference. Returns null after a mistake.
-   * @param kind part of the cache key. Null caches no result, for results that depend on more than the value
+   * @param kind part of the cache key; null if the result depends on more than the value
    */
   inlined<T>(kind: string | null, value: Json | undefined, place: Place, make: Make<T>): T | null {
     if (!isReference(value)) return this.#inlinedAt(kind, value, place, make)

@@ -1,9 +1,8 @@
-// Collects remarks about parts that the tool left out or did not understand.
+// Collects remarks about parts that the tool left out.
 import { clip } from '../../../base/clip.ts'
 import { limits } from '../source/limits.ts'
 
 export interface Remark {
-  /** Location in the original, as `sourceOf` returns it. */
   readonly pointer: string
   readonly message: string
 }
@@ -11,7 +10,6 @@ export interface Remark {
 export class Remarks {
   readonly #all = new Map<string, Remark>()
 
-  /** Adds each remark once for each location. */
   add(pointer: string, message: string): void {
     if (this.#all.size > limits.messagesMax) return
     const remark =

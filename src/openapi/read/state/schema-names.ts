@@ -5,7 +5,6 @@ import { type Place, shownPlace } from '../source/source-file.ts'
 export class SchemaNames {
   readonly #names = new Map<string, string>()
   readonly #taken = new Set<string>()
-  /** The highest number that was added to each repeated name. */
   readonly #numbers = new Map<string, number>()
   readonly #waiting: { readonly name: string; readonly place: Place }[] = []
 
@@ -36,7 +35,7 @@ export class SchemaNames {
   }
 }
 
-// With the name `__proto__`, careless code would set the prototype of an object.
+// The name `__proto__` could set the prototype of an object.
 function plainName({ file, pointer }: Place): string {
   const last = nameOf(pointer.slice(pointer.lastIndexOf('/') + 1))
   const text = pointer === '' ? (/([^/]*?)(?:\.\w+)?$/.exec(file.name)?.[1] ?? '') : last
