@@ -25,7 +25,7 @@ for (const run of runs) {
 }
 if (map.files().length === 0)
   throw new Error(
-    'no test run wrote coverage: run COVERAGE=tests npm test && node scripts/coverage.mjs tests',
+    'no test run wrote coverage: run COVERAGE=tests npm test && COVERAGE=whole npm run test:whole, and then node scripts/coverage.mjs tests whole',
   )
 
 const files = map
