@@ -75,7 +75,7 @@ export function scopesIn(security: readonly SecurityRequirement[]): readonly str
   return [...new Set(security.flatMap((one) => Object.values(one).flat()))]
 }
 
-/** Returns whether requests contain a JWT. Checks can forge only JWTs. */
+/** Checks can forge only JWTs. */
 export function sendsJwt(
   { security }: { readonly security: readonly SecurityRequirement[] | null },
   {

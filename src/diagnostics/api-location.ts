@@ -159,9 +159,7 @@ function speaksJson({ response }: Exchange): boolean {
   return /\bjson\b/.test(response?.headers['content-type'] ?? '')
 }
 
-/**
- * Returns whether an unknown path gets the same response. If so, another server responds, and not the API.
- */
+/** If an unknown path gets the same response, another server responds, and not the API. */
 async function isConstant(
   probe: Probe,
   exchange: Exchange,

@@ -2,21 +2,17 @@
 import { exitCodes } from '../base/verdict.ts'
 import type { RunConfig } from '../engine/index.ts'
 
-/**
- * `problem`: a run fails, or its results mislead. `warning`: the user should know this, for example because a
- * run checks fewer clauses.
- */
+/** `problem`: a run fails, or its results mislead. `warning`: for example, a run checks fewer clauses. */
 export type State = 'ok' | 'warning' | 'problem' | 'unknown'
 
 export interface Finding {
-  /** Id of the question, for example "certificate" or "scope.orders.create". */
+  /** For example "certificate" or "scope.orders.create". */
   readonly id: string
   readonly asked: string
   readonly state: State
   /** Code that prints this text must escape it, because it can contain text of the tenant. */
   readonly found: string
   readonly remedy: string | null
-  /** The cause of the problem. Null for other states. */
   readonly blames: 'configuration' | 'tenant' | null
   /** Number of clauses that get no verdict until the operator follows the remedy. Null if unknown. */
   readonly unlocks: number | null
@@ -66,9 +62,8 @@ export function exitOf(findings: readonly Finding[]): number {
 
 export interface Diagnosis {
   readonly findings: readonly Finding[]
-  /** Null if no tenant is configured, or if the configuration is invalid. */
   readonly config: RunConfig | null
-  /** Name of the only shipped profile that matches the tenant's responses. Null if none or several match. */
+  /** The shipped profile that matches the tenant's responses. Null if none or several match. */
   readonly recognised: string | null
   readonly requests: number
 }

@@ -6,10 +6,7 @@ import { type Diagnosis, exitOf, type Finding, question, splitRemedy } from './f
 
 const about = question('try', 'Do the fixtures work?')
 
-/**
- * Adds a finding for each keyword that would correct the contract. If the trial failed, the first keyword is
- * the remedy in the finding of the failure.
- */
+/** Adds a finding for each keyword that would correct the contract. */
 function creationFindings({ resource, works, found, advice }: CreationTrial): readonly Finding[] {
   const own = question(
     `try.${resource}`,

@@ -27,10 +27,7 @@ export function prerequisites(config: RunConfig, served: Secret | null): readonl
   ]
 }
 
-/**
- * Returns a warning if a token does not have the fault that its variable requires. The rejection of this
- * token would prove nothing.
- */
+/** The rejection of a token without the expected fault would prove nothing. */
 function fitting(finding: Finding, config: RunConfig, served: Secret | null): Finding {
   const name = finding.id.replace('supply.', '').replace('non-global', 'nonGlobal') as Principal
   const token = isRefusedPrincipal(name) ? suppliedToken(name, config) : null

@@ -45,7 +45,7 @@ export class Probe {
     return this.#send(`${this.#baseUrl}${path}`, carried, operation)
   }
 
-  /** Sends no token, because `baseUrl` is only a guess of the diagnosis, and not the configured URL. */
+  /** Sends no token, because `baseUrl` is only a guess. */
   async readAt(baseUrl: string, path: string): Promise<Exchange> {
     return this.#send(`${baseUrl}${path}`, 'none', 'look')
   }

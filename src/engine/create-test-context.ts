@@ -162,9 +162,8 @@ export function createTestContext(parts: TestContextParts): TestContext {
 }
 
 /**
- * Returns the context of a fixture. It records no evidence, because several clauses use the fixture. Its
- * resources stay longer than the resources of a check. Its seed depends on the fixture, so each attempt draws
- * the same values.
+ * Records no evidence, because several clauses use the fixture. The seed depends on the fixture, so each
+ * attempt draws the same values.
  */
 function sharedContext(parts: TestContextParts, scope: string): TestContext {
   const unheard = (): void => undefined

@@ -19,7 +19,7 @@ export const isLimited = (parameter: Parameter): boolean =>
 
 export const refuses = ({ refusals }: Operation, reason: RefusalReason): boolean => refusals[reason] !== null
 
-/** Returns the unique members of the request. Except for creations, omits members that the service sets. */
+/** Except for creations, omits members that the service sets. */
 export function uniqueIn(
   { act, request }: Operation,
   { unique, serverSet }: Pick<Resource, 'unique' | 'serverSet'>,

@@ -17,7 +17,7 @@ export type NormalisationSource = Normalisation | 'default'
 
 export type Normalises = ReadonlyMap<Pointer, readonly Normalisation[]>
 
-/** Returns the types that the normalisation can change. Null means any type. */
+/** Null means any type. */
 export function typesOf(one: NormalisationSource): readonly string[] | null {
   if (one === 'sort' || one === 'distinct') return ['array']
   if (one === 'default' || (isObject(one) && 'default' in one)) return null
@@ -93,8 +93,7 @@ export function defaultsOf(pointer: Pointer, schema: Schema | null, normalises: 
 const presentMs = 86_400_000
 
 /**
- * Returns whether the returned value is a normal form of the sent value. Accepts several ways to sort and
- * round.
+ * Accepts several ways to sort and round.
  * @param same compares two values without normalisation
  */
 export function isNormalForm(

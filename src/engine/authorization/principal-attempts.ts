@@ -66,7 +66,7 @@ export async function sendAsEach(
       if (principal === 'not-a-jwt' && statusOf(attempt) === 401)
         check.principals.refusals.noteMalformed(request)
     attempts.push(...wave)
-    // The order of parallel changes is unknown. To know the stored values, the last change is sent again.
+    // The order of parallel changes is unknown, so the last change is sent again.
     const accepted = wave.filter(({ attempt, request }) => attempt.accepted && isObject(request.body))
     const last = accepted.length > 1 ? accepted.at(-1) : undefined
     const again = last === undefined ? null : await ask(last.principal, last.request)
@@ -75,7 +75,7 @@ export async function sendAsEach(
   return attempts
 }
 
-/** Two rounds of attempts. Between the rounds, the run sends the request with the valid token. */
+/** Between the two rounds, the run sends the request with the valid token. */
 export interface Rounds<T> {
   readonly attempts: readonly PrincipalAttempt[]
   readonly validToken: ValidTokenAttempts
@@ -85,8 +85,7 @@ export interface Rounds<T> {
 }
 
 /**
- * Sends the request as each principal, then with the valid token, then with forged tokens.
- * A tenant that caches accepted tokens may accept these forged tokens.
+ * Sends forged tokens also after the valid token, because a tenant may cache accepted tokens.
  * @param look reads the resource before the request with the valid token changes it
  */
 export async function sendAroundValidToken<T>(
@@ -99,8 +98,8 @@ export async function sendAroundValidToken<T>(
   const read = await look()
   const validToken = await sendWithValidToken(check, make)
   const nearest = check.cases(cacheConfusable, ({ act }) => act !== 'delete')
-  // A tenant may cache its decision for a request, so each forged token is sent with the accepted request. A
-  // creation is repeated with only one of these tokens, because its name may have to be unique.
+  // A tenant may cache its decision for a request, so forged tokens repeat the accepted request. A creation
+  // is repeated only once, because its name may have to be unique.
   const again = validToken.attempts.at(-1)
   const isAgain = (principal: Principal): boolean => operation.act !== 'create' || principal === nearest[0]
   const after = await sendAsEach(
@@ -122,10 +121,7 @@ export function acceptedOf({ attempts }: ValidTokenAttempts): Attempt | null {
   return attempts.find(({ attempt }) => attempt.accepted)?.attempt ?? null
 }
 
-/**
- * Null if the user did not supply a token in addition to the client's credentials, or if the run could not
- * send this token.
- */
+/** Null if the user supplied no second token, or if the run could not send it. */
 export async function sendAsSupplied(
   { principals }: TestContext,
   send: (as: Principal) => Promise<Attempt>,
@@ -145,10 +141,7 @@ export function refusedAttempts(attempts: readonly PrincipalAttempt[]): Attempt[
   return attempts.filter(({ principal }) => !hasValidToken(principal)).flatMap(refused)
 }
 
-/**
- * Returns the bodies of the accepted requests. Another clause judges whether the tenant had to refuse these
- * requests.
- */
+/** Another clause judges whether the tenant had to refuse these requests. */
 export function acceptedBodies(attempts: readonly PrincipalAttempt[]): readonly JsonObject[] {
   return attempts.flatMap(({ attempt, request: { body } }) =>
     attempt.accepted && isObject(body) ? [body] : [],
@@ -162,7 +155,7 @@ const hasValidToken = (principal: Principal): boolean => ['scheme-case', 'fresh'
 // With these tokens, an unknown id shows whether the tenant checks the token before the id.
 const invalidTokens: readonly Principal[] = ['not-a-jwt', 'altered-signature', 'other-key', 'alg-none']
 
-/** Uses an invalid token that the tenant refused with 401 for an existing id. Null without such a token. */
+/** Null if the tenant refused no invalid token with 401 for an existing id. */
 export async function sendForUnknownId(
   check: TestContext,
   request: Request,
@@ -179,10 +172,7 @@ export async function sendForUnknownId(
 // Other statuses show no lockout. For example, a 404 can follow a deletion by another client.
 const lockOutStatuses: readonly number[] = [400, 403, 423, 429]
 
-/**
- * Returns the status with which the tenant now refuses a client that sent many malformed tokens. Null if
- * this status shows no lockout.
- */
+/** Returns the status of a lockout after many malformed tokens. Null if there is no lockout. */
 export async function lockOut({ principals, call }: TestContext): Promise<number | null> {
   const { firstMalformed } = principals.refusals
   if (firstMalformed === null) return null

@@ -32,10 +32,7 @@ export interface BaseRequest {
   /** All checks share this body, so the cases are generated only once. */
   readonly valid: JsonObject
   readonly control: Attempt
-  /**
-   * The resource that the requests change. Null for safe operations, for creations, and for a singleton that
-   * no operation reads.
-   */
+  /** Null for safe operations, for creations, and for a singleton that no operation reads. */
   readonly subject: ResourceUnderTest | null
   /** Gives a new value to each member that must be unique and still has the value of `valid`. */
   request(body: Json): Request
@@ -112,8 +109,7 @@ const baseRequests = fixture('base request of *', perOperation, setUp)
 const examplesRequests = fixture('base request of * for examples', perOperation, setUp)
 
 /**
- * Returns the base request that all checks of the operation share. Refused requests do not change the
- * resource.
+ * Checks can share the request, because refused requests do not change the resource.
  * @throws Inconclusive if the tenant refuses the valid request
  * @throws NotRun if the run cannot create the resource
  */
@@ -121,7 +117,7 @@ export const baseRequestOf = using([baseRequests], (context, operation: Operatio
   known(context, operation, baseRequests),
 )
 
-/** Returns a separate base request, for checks that read the resource after their own requests. */
+/** For checks that read the resource after their own requests. */
 export const separateBaseRequestOf = using([examplesRequests], (context, operation: Operation) =>
   known(context, operation, examplesRequests),
 )

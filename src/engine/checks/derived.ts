@@ -175,7 +175,7 @@ function sampled(
   isNew: (value: Json, item: ViolationClass) => boolean,
 ): readonly Sampled[] {
   const { cases, examples, seed } = context
-  // Drawing is slow, and the first value is usually new. Draws `drawsMax` values only if it is not.
+  // Drawing is slow, and the first value is usually new.
   const open = classes.filter((item) =>
     [1, drawsMax].some((numRuns) =>
       fc.sample(item.arbitrary, { seed, numRuns }).some((value) => isNew(value, item)),

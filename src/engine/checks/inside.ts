@@ -33,7 +33,7 @@ const boundRows = fixture(
 )
 
 /**
- * One request changes several members. After a failure, each member is sent separately.
+ * After a failure, each member is sent separately.
  * @returns the number of values that the tenant had to accept
  */
 export const acceptInside = using(
@@ -63,7 +63,6 @@ const clauseOf = ({ schema, keyword }: BoundaryItem): string | undefined => clau
 
 const memberOf = ({ pointer }: BoundaryItem): string => nameOf(pointer.split('/')[1] ?? '')
 
-/** Distributes the values next to a limit among the operations of the resource. */
 function insideOf(
   context: TestContext,
   { plain, operation, resource }: BaseRequest,
@@ -187,10 +186,7 @@ async function acceptAlone(context: TestContext, base: BaseRequest, item: Bounda
   )
 }
 
-/**
- * Returns null if the tenant also refuses or changes a text of half the length: the characters are then the
- * cause, not the length. Also returns null if the schema forbids the shorter text.
- */
+/** Null also if the tenant refuses a text of half the length: the characters are then the cause. */
 async function shorterTaken(
   context: TestContext,
   base: BaseRequest,

@@ -61,10 +61,7 @@ function spread(
   })
 }
 
-/**
- * Some code tests only whether a value is truthy. Members without an `enum` get further values of each wrong
- * type only in a deep run.
- */
+/** Some code tests only whether a value is truthy. */
 function furtherOf(context: Distributor, base: Varied, group: readonly Refusal[]): readonly Refusal[] {
   const { schema, valid } = base
   const [first] = group
@@ -126,10 +123,7 @@ function breaksType({ item: { keyword, schema, pointer }, value }: Refusal): boo
   return keyword !== 'type' || type === undefined || !conforms({ type }, at(value, pointer) ?? null)
 }
 
-/**
- * True if one operation can send the case for all operations. Every operation sends null for a top-level
- * member, for an optional member, and for members that a merge patch with null removes.
- */
+/** True if one operation can send the case for all operations. */
 function isShareable(context: Distributor, { schema, valid }: Varied, { item, value }: Refusal): boolean {
   const { keyword, pointer } = item
   if (keyword !== 'type') return false

@@ -29,7 +29,6 @@ const hasNoBody = ({ exchange }: ResourceResponse): boolean => exchange.response
 const echo = ({ operation, resource }: BaseRequest, sent: JsonObject): JsonObject =>
   echoed(operation, resource, sent)
 
-/** Fails if the tenant refuses the body, or if the response shows another value. */
 export function mustTake(
   { must }: TestContext,
   base: BaseRequest,

@@ -28,9 +28,7 @@ export class Deliveries {
   quickSuccession: Inbox | null = null
   retriesWatched: Promise<void> = Promise.resolve()
   isReceiverAccepted = false
-  /**
-   * The address at which the tenant reaches the receiver, and the option that sets it. Null before the start.
-   */
+  /** `setting` is the option that sets the address. Null before the start. */
   reached: { readonly url: string; readonly setting: string } | null = null
   #receiver: Promise<Receiver> | null = null
   #started: Receiver | null = null

@@ -38,7 +38,7 @@ export class DeliveryLatency {
     return Math.min(this.#ceilingMs, arrival.floorMs + arrival.factor * this.#slowestMs)
   }
 
-  /** True if the wait is at least twice the slowest delay. Otherwise, a missing delivery may only be late. */
+  /** If false, a missing delivery may only be late. */
   get canTellMissing(): boolean {
     return this.#slowestMs !== null && nextSlowestFactor * this.#slowestMs <= this.arrivalMs
   }

@@ -59,8 +59,7 @@ export async function createForwarder(parts: ForwarderParts, options: ForwarderO
   return forwarder
 }
 
-// If the tenant accepted no address of this receiver yet, the address may be the reason. Only the user can
-// change the address.
+// If the tenant accepted no address of this receiver yet, the address may be the reason.
 function originOfRefusal({ isReceiverAccepted }: Deliveries, created: Exchange): Origin {
   return isReceiverAccepted || isServerFailure(created) ? originOf(created) : 'user'
 }

@@ -15,7 +15,7 @@ export interface ReceiverPlace {
   readonly port: number
   /** The URL to which the tenant sends. Null if the tenant can use the address of the listener. */
   readonly url: string | null
-  /** Certificate and key in PEM. Null or absent if the receiver uses plain HTTP. */
+  /** In PEM. Null or absent for plain HTTP. */
   readonly tls?: { readonly certificate: string; readonly key: Secret } | null
   /** The option that changes the address of the listener. */
   readonly setting: string

@@ -29,9 +29,8 @@ export interface AmbiguousRequest {
 const stepsMax = 5
 
 /**
- * @param taken most tenants accept these requests. They are sent first
- * @param refused most tenants refuse these requests. The run checks at the end that refused requests changed
- * nothing
+ * @param taken requests that most tenants accept. They are sent first
+ * @param refused requests that most tenants refuse
  */
 export function mustHaveAllowedEffects(
   context: TestContext,
@@ -69,7 +68,6 @@ async function sendAll(
   for (const ambiguous of taken) {
     const { parts = [] } = ambiguous
     const tried = parts.length === 0 ? await sent(ambiguous) : await probe.send(ambiguous.write)
-    // One part may be the cause of the deviation, so each part is sent separately.
     if (parts.length === 0 || deviationOf(context, probe, control, tried) === null)
       await hold(ambiguous, tried)
     else for (const part of parts) await hold(part, await sent(part))
@@ -130,9 +128,8 @@ function mustHaveAllowedEffect(
       control: control.seen.exchange,
     },
   )
-  // A tenant may refuse the request, but not with a 404 or 410 for an existing resource. A deletion whose
-  // response was lost can explain one 404, so the check fails only if a second attempt also gets this
-  // status.
+  // A 404 or 410 for an existing resource is no refusal. A lost response to a deletion can explain one, but
+  // not two.
   const isDenied =
     operation.idParameter !== null && control.seen.accepted && [404, 410].includes(statusOf(exchange))
   must.assume(

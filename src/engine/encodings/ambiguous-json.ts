@@ -49,7 +49,7 @@ export const undefinedParts: readonly AmbiguousRequest[] = [
   },
 ]
 
-/** Combines requests that most tenants accept, to send fewer requests. */
+/** Most tenants accept these requests, so one request is enough. */
 export function together(parts: readonly AmbiguousRequest[]): AmbiguousRequest {
   return {
     name: parts.map(({ name }) => name).join(', '),
@@ -148,8 +148,7 @@ export function usuallyRefused({ resource }: OperationProbe): readonly Ambiguous
     },
     {
       name: 'in UTF-16',
-      // A NUL after each ASCII character makes UTF-16LE. Masking would not find a secret in UTF-16, so a
-      // body with a secret gets an unknown charset instead.
+      // A NUL after each ASCII character makes UTF-16LE. Masking would not find a secret in UTF-16.
       write: (request) =>
         holdsSecret(request)
           ? { ...request, mediaType: 'application/json; charset=no-such' }

@@ -20,10 +20,7 @@ interface Cases {
   readonly outside: readonly JsonObject[]
 }
 
-/**
- * Returns the bodies that keep their validity as a form. Omits, for example, a body with the invalid number 1
- * for a text, because a form turns 1 into the valid text "1".
- */
+/** For example, omits the invalid number 1 for a text, because a form turns 1 into the valid text "1". */
 export const formCasesOf = using(
   [boundaryCases],
   async (context, base: BaseRequest, notation: Notation | null): Promise<Cases> => {

@@ -36,10 +36,7 @@ export const formNested: Check = using([formNotation, acceptedFormOf, baselineOf
   )
 })
 
-/**
- * Sends all difficult values in one form. If the tenant refuses the same values in JSON, each value is sent
- * separately.
- */
+/** If the tenant refuses the same values in JSON, each value is sent separately. */
 async function creations(
   context: TestContext,
   operation: Operation,

@@ -52,7 +52,6 @@ export function namesEscaped(text: string): string {
 
 /**
  * Escapes only values with the mark, because other values may be secret and masking finds no escaped secret.
- * If a value ends with a word beyond ASCII, this word stays unescaped.
  */
 export function valuesEscaped(text: string, mark: string): string {
   const all = text.match(tokens) ?? []

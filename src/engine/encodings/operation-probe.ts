@@ -28,7 +28,7 @@ export interface OperationProbe {
   /** The tenant may accept or refuse the request, because contracts do not define spellings of requests. */
   send(write?: Write, options?: ProbeOptions): Promise<ProbeResult>
   look(): Promise<ResourceResponse | null>
-  /** The resource that the requests change. Null if they create or delete resources, or change none. */
+  /** Null if the requests create or delete resources, or change none. */
   readonly subject: ResourceUnderTest | null
 }
 

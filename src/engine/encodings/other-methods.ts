@@ -32,8 +32,7 @@ export const otherMethods: Check = using([calibration], async (context) => {
   const plain: Request = { ...bodiless, operation: 'fixture:other-method', effect: 'none', intent: 'probe' }
   const send = async (method: string, as?: Principal): Promise<Attempt> =>
     (await subjects.raw({ ...plain, method }, as === undefined ? {} : { as })).exchange
-  // `first` is the response to the creation or, for a resource from another check, a read. No change
-  // followed.
+  // No change followed the response `first`.
   const before = subject === null ? null : subject.first
   const sent: Exchange[] = []
   for (const method of methodsFor(context, operation)) {

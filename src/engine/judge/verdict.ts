@@ -29,7 +29,7 @@ export interface Circumstances {
   /** Clauses that this run may leave unobserved, for example because another shard observes them. */
   readonly shared: ReadonlySet<string>
   readonly notAfforded: ReadonlyMap<string, string>
-  /** Operations that the profile wrongly declares unsupported, each with the reason why this is wrong. */
+  /** Operations that the profile wrongly declares unsupported, each with the reason. */
   readonly disproved: ReadonlyMap<string, string>
   /** Null if the tenant responded. */
   readonly blocker: Blocker | null

@@ -19,7 +19,7 @@ export class AppendFile {
   readonly #descriptor: number
   readonly #group: GroupCommit
   readonly #inode: number
-  /** The expected size. Another size shows that another process wrote to the file. */
+  /** Another size shows that another process wrote to the file. */
   #bytes: number
 
   private constructor(path: string, descriptor: number, bytes: number, isDurable: boolean) {

@@ -22,7 +22,7 @@ import { openPlain } from './plain-file.ts'
 
 export type Release = () => void
 
-/** The process that holds the lock. Systems reuse process ids, so its start time identifies it too. */
+/** Systems reuse process ids, so the start time identifies the process too. */
 interface Holder {
   readonly pid: number
   readonly started: string | null
@@ -34,8 +34,7 @@ interface Holder {
 const lockName = 'ledger.lock'
 const lockBytesMax = 1_024
 const beatEveryMs = 1_000
-// If the holder runs on another system, only the heartbeat (the modification time of the lock file) shows
-// that it is alive. The heartbeat can pause, so other processes wait for this time.
+// Only its heartbeat (the modification time of the lock file) shows that a holder on another system lives.
 const beatAwaitedDefaultMs = 10_000
 const beatLookedEveryMs = 100
 const triesMax = 10

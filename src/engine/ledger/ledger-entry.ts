@@ -21,7 +21,7 @@ export interface LedgerRun {
   readonly audience: string
   readonly embedded: boolean
   readonly profile: string | null
-  /** Absent in ledgers from the time when there was only one contract. */
+  /** Absent in old ledgers. */
   readonly contract?: { readonly name: string; readonly version: string }
   readonly fixtures: Readonly<Record<string, Fixture>>
 }
@@ -76,7 +76,7 @@ export interface SavedBefore extends Saved {
 
 export interface Leftovers {
   readonly resources: ReadonlyMap<ResourceKind, readonly string[]>
-  /** SHA-256 digests of all names that a resource may have, by the id of the resource. */
+  /** SHA-256 digests, by the id of the resource. */
   readonly names: ReadonlyMap<string, ReadonlySet<string>>
   readonly saved: ReadonlyMap<ResourceKind, SavedBefore>
   readonly intents: readonly Intent[]
@@ -183,7 +183,7 @@ const entries: ReadonlySet<string> = new Set<LedgerEntry['entry']>([
   ...(['deleted', 'absent', 'disowned', 'saved', 'sent', 'restored'] as const),
 ])
 
-/** Converts entries of older ledgers. Their entry names contain the kind of the singleton. */
+/** Entry names of older ledgers contain the kind of the singleton. */
 export function currentEntry({ entry, ...rest }: { readonly entry: string }): LedgerEntry {
   if (entries.has(entry)) return { ...rest, entry } as unknown as LedgerEntry
   const [, kind, what = 'saved'] = /^(.+?)(?:-(sent|restored))?$/.exec(entry) ?? []

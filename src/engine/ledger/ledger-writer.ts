@@ -29,9 +29,8 @@ export class LedgerWriter {
 
   /**
    * Locks the folder until `close` is called.
-   * @param mayStay see `clearLedger`
-   * @throws ConfigurationError if an earlier ledger needs a sweep, if another process uses the folder, or if
-   * the file cannot be written
+   * @throws ConfigurationError if an earlier ledger needs a sweep, another process uses the folder, or
+   * writing fails
    */
   async open(first: LedgerRun, mayStay: ReadonlyMap<ResourceKind, string>): Promise<void> {
     const file = this.#file

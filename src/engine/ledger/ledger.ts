@@ -49,7 +49,7 @@ export class Ledger {
 
   /**
    * Call this before a creation. Waits until the disk has stored the entry, except for an embedded tenant.
-   * @throws NotRun if the write fails. The caller must then not create the resource
+   * @throws NotRun if the write fails
    */
   async intend(
     kind: ResourceKind,
@@ -76,7 +76,7 @@ export class Ledger {
 
   /**
    * Call this before the first creation without a name, with the ids of a complete list.
-   * @throws NotRun if the write fails. The caller must then not create the resource
+   * @throws NotRun if the write fails
    */
   existing(kind: ResourceKind, ids: ReadonlySet<string>): void {
     // A later list may contain resources from earlier creations without a name.
@@ -134,7 +134,7 @@ export class Ledger {
 
   /**
    * Call this before a request sends a name without the marker.
-   * @throws NotRun if the write fails. The caller must then not send the request
+   * @throws NotRun if the write fails
    */
   renamed(kind: ResourceKind, id: string, name: string): void {
     const entry = { entry: 'renamed', kind, id: this.#mask.mask(id), digest: digestOf(name) } as const
@@ -143,7 +143,7 @@ export class Ledger {
 
   /**
    * Call this before a request changes a singleton.
-   * @throws NotRun if the write fails. The caller must then not change the singleton
+   * @throws NotRun if the write fails
    */
   saved(kind: ResourceKind, saved: Saved): void {
     this.#writer.demand({ entry: 'saved', kind, ...saved }, { durable: true })
@@ -152,7 +152,7 @@ export class Ledger {
   /**
    * Call this before a request sends values without the marker to a singleton. The entries survive a kill of
    * the process, but not a power cut.
-   * @throws NotRun if the write fails. The caller must then not send the request
+   * @throws NotRun if the write fails
    */
   sent(kind: ResourceKind, digests: readonly string[]): void {
     this.#writer.demand({ entry: 'sent', kind, digests })

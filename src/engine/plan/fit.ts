@@ -131,6 +131,5 @@ function costIn({ unpaid }: Group, costOf: ReadonlyMap<string, number>): number 
 // A clause may also find an unknown kind of fault.
 const clauseWorth = 0.25
 
-// Tenants usually repeat a fault at several operations, so a second clause that finds the same kind of fault
-// has less value.
+// Tenants usually repeat a fault at several operations.
 const knownKindWorth = 0.2

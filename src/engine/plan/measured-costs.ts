@@ -86,10 +86,7 @@ export function figureOf(scope: string, member: keyof Count, mode: MeasuredMode,
   return figures === undefined ? unknown[member] : (figures[countMembers.indexOf(member)] ?? 0)
 }
 
-/**
- * Only the shipped contract has measured costs. For other contracts, all checks cost the same, because
- * requests counted against a stub server vary.
- */
+/** Other contracts have no measured costs, because requests counted against a stub server vary. */
 export function costsFor(
   {
     contract,

@@ -117,7 +117,7 @@ export interface Selection {
 
 /**
  * The monitor judges some clauses by all responses of an operation. Such a clause selects all checks of the
- * operation, so that no verdict depends on the selection.
+ * operation.
  * @throws ConfigurationError if there are more shards than clauses
  */
 export function select(

@@ -25,9 +25,7 @@ export function isMeant(id: string, pattern: string): boolean {
   return pattern.includes('*') ? matchesGlob(id, pattern) : id.startsWith(pattern)
 }
 
-/**
- * Returns the option that excludes the clause, as the user wrote it. Null if no option excludes the clause.
- */
+/** As the user wrote the option. Null if no option excludes the clause. */
 export function leftOutBy(clause: Clause, scope: Scope): string | null {
   const { id, level, part, operation, concern } = clause
   const lacks = (option: string, given: readonly string[], holds: (one: string) => boolean): string | null =>
@@ -43,10 +41,7 @@ export function leftOutBy(clause: Clause, scope: Scope): string | null {
   )
 }
 
-/**
- * Returns the clauses of the profile that the run excludes, each with the reason. The option `--only`
- * excludes no clause of the profile.
- */
+/** The option `--only` excludes no clause of the profile. */
 export function leftOutOfProfile(
   clauses: readonly Clause[],
   selected: readonly Clause[],

@@ -43,8 +43,7 @@ export interface FittedSelection extends Selection {
 }
 
 /**
- * Leaves out no clause because of a request limit if the contract is not the shipped one, because its costs
- * are unknown.
+ * Only the shipped contract has known costs, so a request limit leaves out no clause of other contracts.
  * @throws ConfigurationError if there are more shards than clauses
  */
 export function selectFor(config: PlanInput, planned: readonly PlannedCheck[]): FittedSelection {

@@ -58,7 +58,7 @@ export class IssuedTokens {
     return this.#sources.of(principal === 'full' && this.#standsIn ? 'bearer' : principal)
   }
 
-  /** True if the user supplied the token, so that the run cannot renew it. */
+  /** The run cannot renew a token from the user. */
   isGiven(principal: IssuedPrincipal): boolean {
     const { full, limited, nonGlobal } = this.#config
     if (isAdditional(principal)) return false

@@ -47,10 +47,7 @@ export class Logins {
     return this.#known.get(scheme)?.source
   }
 
-  /**
-   * Starts a session that no other request uses. Undefined if the scheme has no login, or the run has no user
-   * for it.
-   */
+  /** Starts a session that no other request uses. Undefined without a login or a user. */
   unshared(scheme: string): Promise<TokenOutcome> | undefined {
     return this.#made(scheme)?.source.token()
   }

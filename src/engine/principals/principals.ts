@@ -31,7 +31,7 @@ export interface RequestCredentials {
   readonly session: { readonly scheme: string; readonly credential: string } | null
 }
 
-/** Returns the part that a renewal replaces: the session or the token. Null if there is neither. */
+/** Null if there is neither a session nor a token. */
 export function renewablePart({ authorization, session }: RequestCredentials): string | null {
   return session?.credential ?? authorization
 }
@@ -81,10 +81,7 @@ export class Principals {
     return this.#issued.outcome(principal)
   }
 
-  /**
-   * Null if the user supplied no such token. For `expired`, the run then waits until its own token expires,
-   * but the tenant may accept that token a little longer (RFC 7519, 4.1.4).
-   */
+  /** For `expired`, null means that the run waits until its own token expires. */
   supplied(principal: InvalidToken): Secret | null {
     return this.#config.invalid[principal]
   }

@@ -87,10 +87,7 @@ export class SchemeCredentials {
     return found
   }
 
-  /**
-   * Returns `none`. If an operation requires several schemes together, also returns principals that omit one
-   * of these schemes.
-   */
+  /** If an operation requires several schemes together, also returns principals that omit one of them. */
   missing({ security }: SecuredOperation): readonly Principal[] {
     const combined = security.filter((one) => Object.keys(one).length > 1).flatMap(Object.keys)
     const parts = [...new Set(combined)].filter((scheme) => this.#alternativeWith(scheme, security, 2))

@@ -13,10 +13,7 @@ export interface Addressed {
   readonly path: string
 }
 
-/**
- * For requests of fixtures and of the clean-up, method and path determine the operation. If no operation
- * fits, returns the security of all operations.
- */
+/** For requests of fixtures and of the clean-up, method and path determine the operation. */
 export function securityOf(
   { contract }: SecurityConfig,
   addressed: Addressed,
@@ -95,10 +92,7 @@ function isContradictory(config: SecurityConfig, alternative: SecurityRequiremen
   return new Set(uses).size > 1
 }
 
-/**
- * Returns an alternative for which the tenant must refuse a request with a wrong credential of the scheme.
- * All other credentials are available. Returns null without such an alternative.
- */
+/** Returns an alternative in which only the wrong credential can cause a refusal. Null without one. */
 export function alternativeToSpoil(
   config: SecurityConfig,
   security: readonly SecurityRequirement[],

@@ -43,8 +43,7 @@ export function isUuid(id: string): boolean {
 
 /** True if the ids are random up to their end, so that no other id differs in only a few characters. */
 export function haveNoNeighbours(ids: readonly string[]): boolean {
-  // About one in a hundred random ids looks like a ULID by chance. This function tolerates up to half of
-  // such ids.
+  // About one in a hundred random ids looks like a ULID by chance.
   return areSparse(ids) && ids.filter(isCounted).length <= ids.length / 2
 }
 
@@ -66,8 +65,7 @@ export function withWildcard(id: string, wildcard = '_'): string {
 }
 
 /**
- * Returns an unknown id in the form of the known ids, with random characters at the positions where known ids
- * differ. If ids may come from a counter, returns an id that repeats the letter x.
+ * Random only at the positions where known ids differ. If ids may come from a counter, repeats the letter x.
  */
 export function unknownId(ids: readonly string[], charactersMax: number, seed: number): string {
   const [first = '', ...others] = [...new Set(ids)]
@@ -92,8 +90,7 @@ export function unknownId(ids: readonly string[], charactersMax: number, seed: n
 }
 
 /**
- * Returns no id if another resource may have an id that differs in only a few characters. No result differs
- * only in letter case, because the tenant may treat such ids as equal.
+ * Empty if a similar id may exist. Never differs only in letter case, because a tenant may ignore the case.
  */
 export function nearIds(id: string, ids: readonly string[], charactersMax: number): readonly string[] {
   if (!haveNoNeighbours(ids.includes(id) ? ids : [id, ...ids])) return []

@@ -32,7 +32,6 @@ export class Arrivals {
     this.#reader = reader
   }
 
-  /** Adds the id of the created resource to the exchange if a later response contains this id. */
   async ofCreation(request: Request, exchange: Attempt, sent: JsonObject): Promise<Attempt> {
     const { session, kind } = this.#holding
     const operation = session.contract.operations.get(request.operation)
@@ -93,10 +92,7 @@ export class Arrivals {
     return read.is === 'there' && this.#proof.sees(read.shown, { sent, shown: false })
   }
 
-  /**
-   * Reports a failure if the finished operation names one id, but the tenant created the resource with
-   * another id.
-   */
+  /** Reports a failure if the finished operation names another id than the id of the created resource. */
   #tellOther({ name }: Operation, exchange: Attempt, { last, id }: Followed, found: Json): void {
     const { session, kind } = this.#holding
     const clause = clauseOfRule(session.contract, name, 'accepted-takes-effect')
@@ -113,7 +109,7 @@ export class Arrivals {
     session.findings.add({ clause, says: 'violated', failure })
   }
 
-  /** Polls the operation until it ends. Waits less if earlier waits did not help. */
+  /** Waits less if earlier waits did not help. */
   async #follow(operation: Operation, exchange: Exchange, options: SendOptions): Promise<Followed> {
     const { session } = this.#holding
     const { contract } = session
@@ -149,10 +145,7 @@ export class Arrivals {
     })
   }
 
-  /**
-   * Returns the first id of `candidates` under which a read returns the sent values. Otherwise returns the id
-   * of the only new list item with the sent values.
-   */
+  /** Tries `candidates` first, then the only new list item with the sent values. */
   async #look(
     within: Key,
     candidates: readonly (Json | undefined)[],

@@ -9,10 +9,7 @@ import type { Kind } from './kind.ts'
 import type { Reader } from './reader.ts'
 import { showsAll } from './recognition/ended.ts'
 
-/**
- * Sends the request, and waits until a read shows its effect. Call this function only for resources that the
- * run has proven to be its own.
- */
+/** Call this function only for resources that the run has proven to be its own. */
 export async function prepareDeletion(
   session: Session,
   kind: Kind,
