@@ -14,7 +14,7 @@ export type ServerSet = 'constant' | 'monotonic' | 'moves' | 'any'
 
 export type ServerSetSent = Readonly<Partial<Record<'create' | 'update' | 'replace', 'ignored' | 'refused'>>>
 
-/** How to compare a member that has several equal forms, for example a time with different offsets. */
+/** How to compare a member that has several equal forms. */
 export type Comparison = 'set' | 'url' | 'instant' | 'second' | 'ignore-case' | 'ignore'
 
 export interface States {
@@ -30,7 +30,6 @@ export interface Paging {
   /** Content of the query parameter: a number of items to skip, a page number, or a cursor from a page. */
   readonly by?: 'offset' | 'page' | 'cursor'
   readonly parameter?: string
-  /** Query parameter with the size of a page. */
   readonly size?: string
   /** True if a Link header contains the address of the next page (RFC 8288). */
   readonly link?: boolean
@@ -117,7 +116,6 @@ export interface Resource {
   readonly supplied: { readonly environment: string } | null
 }
 
-/** Effect of a creation with the id of an existing resource. */
 export interface Upsert {
   /** `may-change` means that the service can end the old resource and create another one. */
   readonly id: 'kept' | 'may-change'

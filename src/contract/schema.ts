@@ -48,7 +48,6 @@ export function memberSchemas(schema: JsonObject, name: string): readonly Json[]
   return known.length > 0 ? known : [additionalProperties]
 }
 
-/** The value of the keyword `x-open-property`. */
 export interface OpenProperty {
   readonly point: string
   readonly schema: Schema

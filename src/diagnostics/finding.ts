@@ -16,7 +16,7 @@ export interface Finding {
   readonly blames: 'configuration' | 'tenant' | null
   /** Number of clauses that get no verdict until the operator follows the remedy. Null if unknown. */
   readonly unlocks: number | null
-  /** Values that a request has shown to be correct, by environment variable. */
+  /** Only values that a request has shown to be correct. */
   readonly sets: Readonly<Record<string, string>>
 }
 
@@ -45,7 +45,6 @@ export function question(id: string, asked: string): Question {
   }
 }
 
-/** Splits a sentence after its last colon, if a lower-case word follows the colon. */
 export function splitRemedy(sentence: string, otherwise: string): readonly [found: string, remedy: string] {
   const at = sentence.lastIndexOf(': ')
   const todo = at < 0 ? '' : sentence.slice(at + 2)
@@ -53,7 +52,6 @@ export function splitRemedy(sentence: string, otherwise: string): readonly [foun
   return [sentence.slice(0, at), `${todo.charAt(0).toUpperCase()}${todo.slice(1)}`]
 }
 
-/** Returns 2 for a wrong configuration, 3 for a problem of the tenant, otherwise 0. */
 export function exitOf(findings: readonly Finding[]): number {
   const problems = findings.filter(({ state }) => state === 'problem')
   if (problems.some(({ blames }) => blames === 'configuration')) return exitCodes.usage

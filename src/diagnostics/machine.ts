@@ -34,7 +34,6 @@ function numbersOf(text: string): number[] {
 // Ten times the size of the reports of the largest run.
 const freeBytesMin = 100_000_000
 
-/** Writes no file and creates no folder. */
 export function reportFolder(folder: string): Finding {
   const about = question('report-folder', 'Can the reports be written?')
   const elsewhere = 'Give another folder with --report-dir.'

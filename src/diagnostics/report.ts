@@ -65,7 +65,6 @@ export function summaryText(findings: readonly Finding[]): string {
   return counts.length === 0 ? 'no problems' : counts.join(', ')
 }
 
-/** The schema of the JSON is `schemas/meta/doctor.json`. */
 export function diagnosisJson(
   { findings, config, recognised, requests }: Diagnosis,
   { name, version }: Tool,

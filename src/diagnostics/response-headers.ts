@@ -7,7 +7,7 @@ import { type Finding, question } from './finding.ts'
 import { clausesWithout } from './prerequisites.ts'
 import { clauseCountWithout, type Measurable } from './unlocks.ts'
 
-// A smaller difference shows nothing: the Date header has whole seconds, and the response takes time.
+// The Date header has whole seconds, and the response takes time.
 const skewMsMax = 5_000
 const shownMax = 40
 

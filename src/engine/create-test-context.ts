@@ -161,10 +161,7 @@ export function createTestContext(parts: TestContextParts): TestContext {
   return context
 }
 
-/**
- * Records no evidence, because several clauses use the fixture. The seed depends on the fixture, so each
- * attempt draws the same values.
- */
+/** Records no evidence. The seed depends on the fixture, so each attempt draws the same values. */
 function sharedContext(parts: TestContextParts, scope: string): TestContext {
   const unheard = (): void => undefined
   return createTestContext({

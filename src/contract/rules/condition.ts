@@ -11,7 +11,6 @@ export const statuses = (list: readonly number[] | null | undefined, otherwise: 
   list == null || list.length === 0 ? otherwise : listInWords(list, 'or')
 
 export const refusal = 'a 4xx status'
-/** Returns whether the query parameter has a limit, but no clauses of its own. */
 export const isLimited = (parameter: Parameter): boolean =>
   parameter.in === 'query' &&
   !isJudged(parameter) &&

@@ -147,7 +147,6 @@ function stepOf(source: BeforeDeleteSource): BeforeDelete {
   return { operation, body, until: new Map(Object.entries(until)), withinMs: within, refusal }
 }
 
-// A single value applies to creations, updates and replacements.
 function byAct(said: ResourceSource['serverSetSent'] = {}): ServerSetSent {
   return typeof said === 'string' ? { create: said, update: said, replace: said } : said
 }

@@ -121,7 +121,6 @@ export interface SourceFiles {
 }
 
 /**
- * @param root the folder `schemas`
  * @param folder base of relative file names in messages
  * @param trusted whether to skip the validation
  * @param base data of an OpenAPI document, which the files override

@@ -9,7 +9,6 @@ import { checkOperation } from './operation.ts'
 import { checkResource } from './resource.ts'
 import { SchemaChecker } from './schema-checker.ts'
 
-/** @param fileOf returns the name that messages show for a file below `schemas/` */
 export function checkReferences(
   contract: Contract,
   fileOf: (path: string) => string,

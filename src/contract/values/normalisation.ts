@@ -47,14 +47,13 @@ export function normalisationInWords(one: Normalisation): string {
   if (one === 'sort') return 'sorted'
   if (one === 'distinct') return 'without duplicates'
   if (one === 'not-past') return 'not earlier than the request'
-  // Only `"default"` reaches this line, if the schema has no default. The validation reports this error.
+  // The validation reports `"default"` without a default in the schema.
   if (typeof one === 'string') return one
   if ('round' in one) return `rounded to ${one.round} digit${one.round === 1 ? '' : 's'}`
   if ('suffix' in one) return `with ${jsonText(one.suffix)} at its end`
   return `${jsonText(one.default)} if omitted`
 }
 
-/** @param atMs time of the request in milliseconds */
 export function normalForm(value: Json, pointer: Pointer, normalises: Normalises, atMs: number): Json {
   if (normalises.size === 0) return value
   const inner = Array.isArray(value)
@@ -88,14 +87,10 @@ export function defaultsOf(pointer: Pointer, schema: Schema | null, normalises: 
   return stated === undefined ? usual : [stated, ...usual]
 }
 
-// For `not-past`: the stored time may differ from the request time by less than a day, because clocks
-// differ.
+// For `not-past`: clocks differ.
 const presentMs = 86_400_000
 
-/**
- * Accepts several ways to sort and round.
- * @param same compares two values without normalisation
- */
+/** Accepts several ways to sort and round. */
 export function isNormalForm(
   shown: Json,
   sent: Json,

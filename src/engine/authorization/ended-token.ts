@@ -8,10 +8,7 @@ import { harmlessRequest } from './matrix.ts'
 export interface EndedToken {
   readonly before: Attempt
   readonly after: Attempt
-  /**
-   * Sent with a second expired token that was never used before. A 401 shows that the tenant allows no extra
-   * time after the expiry.
-   */
+  /** Sent with a second expired token that was never used before. */
   readonly unused: Attempt
 }
 

@@ -25,7 +25,6 @@ export interface AuthorizationMatrix {
   readonly unknownId: Attempt | null
 }
 
-/** Returns the principals that the tenant must refuse. */
 export async function principalsOf(check: TestContext, operation: Operation): Promise<readonly Principal[]> {
   return [
     ...(['none', 'wrong-scheme'] as const),
@@ -39,7 +38,7 @@ export async function principalsOf(check: TestContext, operation: Operation): Pr
 /** Refused requests change nothing, so they can be sent in parallel. */
 export const atOnce = 4
 
-/** Skips principals without credentials. Forges tokens from an unused token, if the run can get one. */
+/** Skips principals without credentials. If possible, forges tokens from an unused token. */
 export async function sendAsEach(
   check: TestContext,
   make: (principal: Principal) => Request | Promise<Request>,
@@ -75,7 +74,6 @@ export async function sendAsEach(
   return attempts
 }
 
-/** Between the two rounds, the run sends the request with the valid token. */
 export interface Rounds<T> {
   readonly attempts: readonly PrincipalAttempt[]
   readonly validToken: ValidTokenAttempts
@@ -121,7 +119,6 @@ export function acceptedOf({ attempts }: ValidTokenAttempts): Attempt | null {
   return attempts.find(({ attempt }) => attempt.accepted)?.attempt ?? null
 }
 
-/** Null if the user supplied no second token, or if the run could not send it. */
 export async function sendAsSupplied(
   { principals }: TestContext,
   send: (as: Principal) => Promise<Attempt>,
@@ -155,7 +152,6 @@ const hasValidToken = (principal: Principal): boolean => ['scheme-case', 'fresh'
 // With these tokens, an unknown id shows whether the tenant checks the token before the id.
 const invalidTokens: readonly Principal[] = ['not-a-jwt', 'altered-signature', 'other-key', 'alg-none']
 
-/** Null if the tenant refused no invalid token with 401 for an existing id. */
 export async function sendForUnknownId(
   check: TestContext,
   request: Request,
@@ -169,10 +165,10 @@ export async function sendForUnknownId(
   return check.call({ ...request, intent: 'unauthorised' }, { as, of })
 }
 
-// Other statuses show no lockout. For example, a 404 can follow a deletion by another client.
+// For example, a 404 can follow a deletion by another client.
 const lockOutStatuses: readonly number[] = [400, 403, 423, 429]
 
-/** Returns the status of a lockout after many malformed tokens. Null if there is no lockout. */
+/** Null if there is no lockout. */
 export async function lockOut({ principals, call }: TestContext): Promise<number | null> {
   const { firstMalformed } = principals.refusals
   if (firstMalformed === null) return null

@@ -4,7 +4,7 @@ import type { Schema } from '../../contract/index.ts'
 import type { BoundaryItem } from '../../generate/index.ts'
 import { conforms } from '../../oracle/index.ts'
 
-/** Prefers values like the valid value, for example "1" for 1, because code may refuse empty values. */
+/** Prefers values like the valid value, for example "1" for 1. */
 export function coercible(
   { keyword, pointer, value }: Pick<BoundaryItem, 'keyword' | 'pointer' | 'value'>,
   schema: Schema,
@@ -18,7 +18,6 @@ export function coercible(
   return tempting.length > 0 ? tempting : [value]
 }
 
-/** For example, true if false was sent, or a filled array if an empty array was sent. */
 export function contraries(right: Json, sent: readonly Json[]): readonly Json[] {
   const types = new Set(sent.map(typeOf))
   return [false, true, 0, 1, '', 'text', [], [right], {}, { value: right }].filter(
@@ -37,7 +36,7 @@ export function placed(onto: Json | undefined, [token, ...rest]: readonly string
 function lookalikes(right: Json, wrong: Json | undefined): readonly Json[] {
   if (Array.isArray(right)) {
     const [first] = right as readonly Json[]
-    // Some form parsers turn a list into an object with index keys, such as {"0": "a"}.
+    // Some form parsers make index keys, such as {"0": "a"}.
     return isObject(wrong) && first !== undefined ? [first, { 0: first }] : []
   }
   if (Array.isArray(wrong)) return [[right]]

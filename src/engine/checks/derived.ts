@@ -81,7 +81,7 @@ export const boundaryCases = fixture(
   },
 )
 
-/** True if the text's length depends on the unit, and the unit is an open point (`x-length-unit`). */
+/** The unit of the length is an open point (`x-length-unit`). */
 function isOfOpenLength({ keyword, schema, value, pointer }: BoundaryItem): boolean {
   const text = at(value, pointer)
   const isOpen = isObject(schema) && schema['x-length-unit'] !== undefined
@@ -129,7 +129,6 @@ function removesInMerge({ operation, resource, valid }: BaseRequest, value: Json
   return nulls(value) > nulls(valid)
 }
 
-/** Sends random violations, except those that `boundaryCheck` sends. */
 export function violationCheck(operation: Operation): Check {
   return using([baseRequestOf, violationClasses, boundaryCases], async (context) => {
     const base = await baseRequestOf(context, operation)
@@ -137,7 +136,7 @@ export function violationCheck(operation: Operation): Check {
     const own = all.filter((item) => clausesOf(item.schema as Json)[item.keyword] === context.clause.id)
     if (own.length === 0)
       context.inapplicable('no keyword of this clause can be violated by changing one value')
-    // Identifies a case by location and value, because a comparison of whole bodies would be slow.
+    // A comparison of whole bodies would be slow.
     const variation = (value: Json, pointer: string): string => `${pointer} ${jsonText(at(value, pointer))}`
     const sent = new Set(
       (await context.use(boundaryCases, operation, base)).map(({ value, pointer }) =>

@@ -14,7 +14,7 @@ import type { BaseRequest } from './base-request.ts'
 import { placed } from './coercible.ts'
 import { comesBack, mustTake, sentAlone, type Taken } from './taken.ts'
 
-// `format` is not in this list, because a tenant may refuse an address in a valid format.
+// Without `format`, because a tenant may refuse an address in a valid format.
 const bounds: readonly string[] = ['minLength', 'maxLength', 'enum']
 const plainBounds: readonly string[] = [
   ...bounds,
@@ -55,7 +55,6 @@ export const acceptInside = using(
 
 interface Row {
   readonly items: readonly BoundaryItem[]
-  /** Null if the tenant refused the request with all values. */
   readonly taken: Taken | null
 }
 
@@ -98,7 +97,6 @@ function insideOf(
   return all.filter((item) => !isBeside(item) || hand.includes(item))
 }
 
-/** A value gets its own request if it changes more than one member, or if the combined body is not valid. */
 function rowsOf(
   { schema, valid, subject, operation, resource }: BaseRequest,
   items: readonly BoundaryItem[],
@@ -201,7 +199,7 @@ async function shorterTaken(
   return isTaken ? taken.seen.exchange : null
 }
 
-/** True if each character needs two UTF-16 units, for example an emoji. */
+/** For example an emoji. */
 function isWide({ keyword, value, pointer }: BoundaryItem): boolean {
   const text = at(value, pointer)
   return keyword === 'maxLength' && typeof text === 'string' && text.length === 2 * [...text].length

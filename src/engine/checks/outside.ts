@@ -46,7 +46,6 @@ export function outsideOf(
   })
 }
 
-/** Distributes the values of wrong types among members with the same parent and the same schema. */
 function spread(
   context: Distributor,
   groups: readonly (readonly Refusal[])[],
@@ -123,13 +122,12 @@ function breaksType({ item: { keyword, schema, pointer }, value }: Refusal): boo
   return keyword !== 'type' || type === undefined || !conforms({ type }, at(value, pointer) ?? null)
 }
 
-/** True if one operation can send the case for all operations. */
 function isShareable(context: Distributor, { schema, valid }: Varied, { item, value }: Refusal): boolean {
   const { keyword, pointer } = item
   if (keyword !== 'type') return false
-  // Every operation sends an array as its body, because many languages confuse arrays with objects.
+  // Many languages confuse arrays with objects.
   if (pointer === '' && Array.isArray(value)) return false
-  // Many parsers accept a single item in place of a list, so every operation sends this case.
+  // Many parsers accept a single item in place of a list.
   if (isSoleItem(at(valid, pointer), at(value, pointer))) return false
   if (at(value, pointer) !== null) return true
   const { operations, resources } = context.contract

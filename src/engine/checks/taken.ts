@@ -11,7 +11,7 @@ export interface Taken {
   readonly sent: JsonObject
 }
 
-/** Returns true if the response has no body, or shows the varied members as sent. */
+/** A response without a body is accepted too. */
 export function comesBack(
   { must }: TestContext,
   base: BaseRequest,

@@ -1,8 +1,7 @@
 // Texts that careless servers change, for example by escaping or trimming.
 import fc from 'fast-check'
 
-// Escaping, rendering, substituting, re-encoding or splitting would change these texts, anywhere in a
-// value.
+// Escaping, rendering, substituting, re-encoding or splitting would change these texts.
 const tricky = [
   '<b>bold</b> & "quoted" \'text\'',
   '&lt;already&gt; &amp;escaped&amp; &#39; &eacute;',
@@ -24,7 +23,7 @@ const tricky = [
   '漢字とかな ไทย привет',
   'stra\u00dfe \u0131I \u00e6\u00f8 \u0142',
   'see https://link.example/a?b=c&d=e#f or www.link.example',
-  // An invalid escape may stop a decoder, so the valid escapes are in other texts of this list.
+  // An invalid escape may stop a decoder, so the valid escapes are elsewhere.
   'escapes %zz 50%% and %',
 ]
 

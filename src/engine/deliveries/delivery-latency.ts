@@ -5,7 +5,6 @@ const silence = { floorMs: 300, factor: 2, ceilingMs: 10_000 }
 
 const afterMiss = { firstMs: 2_000, floorMs: 500 }
 
-// The next delivery may take twice as long as the slowest earlier delivery.
 const nextSlowestFactor = 2
 
 export class DeliveryLatency {
@@ -43,7 +42,6 @@ export class DeliveryLatency {
     return this.#slowestMs !== null && nextSlowestFactor * this.#slowestMs <= this.arrivalMs
   }
 
-  /** The time from the trigger until a check may conclude that no delivery follows. */
   get silenceMs(): number {
     const slowestMs = this.#slowestMs ?? 0
     const learntMs = Math.min(silence.ceilingMs, silence.factor * slowestMs)

@@ -114,10 +114,7 @@ export class Events {
     return { ...triggered, delivery }
   }
 
-  /**
-   * In the result, `delivery` is null if none arrives in time.
-   * @throws Inconclusive if the receiver was full, because a delivery may then be lost
-   */
+  /** @throws Inconclusive if the receiver was full, because a delivery may then be lost */
   async arrived(triggered: Triggered, wanted: (delivery: Delivery) => boolean = any): Promise<Outcome> {
     const { deliveries } = this.#parts
     const { latency } = deliveries

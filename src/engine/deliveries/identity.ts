@@ -5,7 +5,7 @@ import { isObject, type Json } from '../../base/json.ts'
 import { jsonText } from '../../base/numbers/exact-number.ts'
 import type { Delivery } from './inbox.ts'
 
-// Shorter texts are too common. Ids and timestamps are longer.
+// Shorter texts are too common.
 const markCharactersMin = 8
 const marksMax = 200
 

@@ -13,7 +13,6 @@ import { deliveredOrder, eventsOf } from './identity.ts'
 import type { Delivery, Inbox } from './inbox.ts'
 import type { TriggerLog } from './trigger-log.ts'
 
-// Enough payloads to infer a schema.
 const payloadsMax = 200
 
 // The steps are coarse, so that two runs report the same delay.

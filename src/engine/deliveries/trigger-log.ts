@@ -16,7 +16,6 @@ export class TriggerLog {
   readonly #entries = new Map<Exchange, Entry>()
   readonly #markCounts = new Map<string, number>()
 
-  /** @param max beyond this number, the log drops the oldest trigger */
   constructor(max = triggersMax) {
     this.#triggersMax = max
   }
@@ -43,7 +42,7 @@ export class TriggerLog {
     return all
   }
 
-  /** If this returns false, the delivery may still contain the event of the trigger. */
+  /** False proves nothing. */
   shows(delivery: Delivery, trigger: Exchange): boolean {
     const marks = this.#entries.get(trigger)?.marks ?? []
     return carries(

@@ -14,24 +14,18 @@ import { mustHaveCreatedNothing } from './refused-creations.ts'
 type AllowedEffect = 'refused' | 'as-sent' | 'as-sent-or-nothing' | 'nothing' | 'anything'
 
 export interface AmbiguousRequest {
-  /** Completes a sentence that begins with "A request", for example "A request with an empty body". */
+  /** Completes a sentence that begins with "A request". */
   readonly name: string
   readonly write: Write
   readonly allowed: AllowedEffect
-  /** True if the tenant may close the connection instead of sending a response. */
   readonly mayClose?: true
-  /** If the tenant does not serve this combined request as expected, the run sends its parts separately. */
   readonly parts?: readonly AmbiguousRequest[]
-  /** The bodies that the request can mean. Default: only the sent body. */
+  /** Default: only the sent body. */
   readonly readings?: (sent: JsonObject) => readonly JsonObject[]
 }
 
 const stepsMax = 5
 
-/**
- * @param taken requests that most tenants accept. They are sent first
- * @param refused requests that most tenants refuse
- */
 export function mustHaveAllowedEffects(
   context: TestContext,
   plain: Baseline,
@@ -56,7 +50,7 @@ async function sendAll(
       left.push(tried)
       return
     }
-    // If the response does not show the sent values, a plain request sets known values for later comparisons.
+    // If the response shows no values, a plain request sets known values.
     const known = probe.operation.act === 'create' || context.must.showsAsSent(tried.seen, tried.sent)
     last = known ? tried.seen : (await sendBaseline(context, probe)).seen
   }

@@ -49,7 +49,6 @@ export const undefinedParts: readonly AmbiguousRequest[] = [
   },
 ]
 
-/** Most tenants accept these requests, so one request is enough. */
 export function together(parts: readonly AmbiguousRequest[]): AmbiguousRequest {
   return {
     name: parts.map(({ name }) => name).join(', '),
@@ -87,7 +86,6 @@ const inQuery: AmbiguousRequest = {
   allowed: 'as-sent',
 }
 
-/** Every operation with a body gets these variations, combined into one request. */
 export const usuallyAccepted: readonly AmbiguousRequest[] = [
   {
     name: `with an unknown member whose value is ${counted(depth, 'nested array')}`,

@@ -23,7 +23,7 @@ import { deviationOf } from './deviation.ts'
 import { equivalentOutcomes } from './equivalent-requests.ts'
 import { acceptedFormOf } from './form-support.ts'
 
-/** If true, records this as evidence. */
+/** Records as evidence that the tenant served the combined `undefinedParts`. */
 const servedTogether = using(
   [equivalentOutcomes],
   async (context, operation: Operation, plain: Baseline): Promise<boolean> => {
@@ -46,7 +46,7 @@ const notationTaken = using([acceptedFormOf], async (context): Promise<Notation 
   }
 })
 
-/** The run must remove each created resource, so only operations that create none send the other requests. */
+/** The run must remove each created resource, so creations send fewer requests. */
 export const ambiguousRequests: Check = using(
   [baselineOf, servedTogether, notationTaken],
   async (context) => {

@@ -16,9 +16,9 @@ export interface Baseline {
   readonly probe: OperationProbe
   readonly control: ProbeResult
   readonly options: Pick<ProbeOptions, 'members' | 'vary'>
-  /** True if the response omitted or changed some members. Variations then contain only flat members. */
+  /** Variations then contain only flat members. */
   readonly isIncomplete: boolean
-  /** Runs one series of requests at a time, because all series change the same resource. */
+  /** All series change the same resource. */
   alone<T>(series: () => Promise<T>): Promise<T>
 }
 

@@ -60,7 +60,7 @@ interface Case {
   readonly value: Json
 }
 
-/** A creation omits the cases that the update sends, because the run must remove each created resource. */
+/** The run must remove each created resource. */
 function ownOf<C extends Case>(
   context: TestContext,
   { operation, resource }: BaseRequest,
@@ -78,7 +78,7 @@ function isJudged(schema: Schema, { place, keyword }: Case): boolean {
   return node !== undefined && clausesOf(node as Json)[keyword] !== undefined
 }
 
-/** Keeps one body for each keyword and location, because a form turns values of all types into texts. */
+/** A form turns values of all types into texts. */
 function distinctBodies(
   base: BaseRequest,
   notation: Notation | null,

@@ -36,7 +36,6 @@ export const formNested: Check = using([formNotation, acceptedFormOf, baselineOf
   )
 })
 
-/** If the tenant refuses the same values in JSON, each value is sent separately. */
 async function creations(
   context: TestContext,
   operation: Operation,
@@ -75,8 +74,7 @@ async function flatCreations(
 }
 
 /**
- * Requires the same result as in JSON.
- * @param judged selects the compared members. Default: all
+ * @param judged selects the compared members
  * @returns false if the tenant refuses the JSON or does not return it
  */
 async function follows(

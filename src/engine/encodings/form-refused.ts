@@ -39,7 +39,7 @@ export const formRefused: Check = using(
     await context.each(outside, async (body) => {
       const request = asked(withFreshValues(body, base.valid, fresh(context, base)))
       const exchange = await context.call(invalid(request))
-      // If the tenant also accepts the body in JSON, another clause fails.
+      // Another clause then fails.
       if (exchange.accepted && (await context.call(invalid(asJson(request, notation)))).accepted) {
         before = await stored(context, base)
         return
@@ -53,7 +53,7 @@ export const formRefused: Check = using(
       const attempt = await context.call({ ...asked(base.valid), intent: 'unauthorised' }, { as })
       if (attempt.accepted) {
         const other = await context.call({ ...base.request(base.valid), intent: 'unauthorised' }, { as })
-        // The tenant accepts this principal with a JSON body too, so the form is not the cause.
+        // The form is not the cause.
         if (other.accepted) {
           before = await stored(context, base)
           continue
@@ -91,7 +91,6 @@ function hasSameShape(one: Json, other: Json): boolean {
   return shape(one) === shape(other)
 }
 
-/** Judges the form only if the tenant accepts the same body in JSON, and returns its values. */
 async function mustAcceptForm(
   context: TestContext,
   { resource, valid }: BaseRequest,
@@ -142,7 +141,6 @@ async function leavesUnchanged(
 
 const stepsMax = 5
 
-/** Null if the requests create resources, or if no operation reads the resource. */
 async function stored(context: TestContext, base: BaseRequest): Promise<ResourceResponse | null> {
   const { subject, resource } = base
   const all = resource.singleton ? null : context.resource(resource.name)

@@ -33,10 +33,9 @@ export class Coverage {
     this.#outside.set(operation, seen.add(keyOf(constraint)))
   }
 
-  /** Each row has a reason if the run did not send both a valid and an invalid value. */
   rows(contract: Contract, answers: SchemaAnswers): readonly ConstraintCoverage[] {
     return [...contract.operations.values()].flatMap(({ name, request, refusals }) => {
-      // If the contract defines no refusal of invalid bodies, the run sends no invalid value.
+      // The run then sends no invalid value.
       if (request === null || refusals.invalid === null) return []
       const rows = new Map<string, ConstraintCoverage>()
       for (const constraint of constraintsOf(resolvedSchema(request, answers, 'request'))) {

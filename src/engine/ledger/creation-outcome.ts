@@ -15,7 +15,6 @@ export function creationOutcomeOf(exchange: Exchange): CreationOutcome {
   if (id === 0 || failure?.unsent) return 'nothing'
   if (response === null) return failure !== null && unsent.includes(failure.kind) ? 'nothing' : 'unknown'
   if (isUnavailable(exchange)) return 'unknown'
-  // These statuses announce a resource.
   if (response.status === 201 || response.status === 202) return 'unknown'
   return response.status >= 300 && response.status < 500 ? 'nothing' : 'doubtful'
 }

@@ -31,11 +31,11 @@ export interface Intent {
   readonly number: number
   readonly kind: ResourceKind
   readonly name: string
-  /** True if the request contains no name, so that no list shows whether the resource belongs to the run. */
+  /** True if no list can show whether the resource belongs to the run. */
   readonly unnamed?: boolean
   /** The id that the request chose. */
   readonly id?: string
-  /** The id in the response. It is not stored on disk. */
+  /** In the response. Not stored on disk. */
   readonly told?: string
 }
 
@@ -55,7 +55,6 @@ export type LedgerEntry =
   | { readonly entry: 'absent'; readonly kind: ResourceKind; readonly id: string }
   /** The resource belongs to another client, although a response to a creation contained its id. */
   | { readonly entry: 'disowned'; readonly kind: ResourceKind; readonly id: string }
-  /** The content of the singleton before its first change. */
   | ({ readonly entry: 'saved'; readonly kind: ResourceKind } & Pick<Saved, 'original'> & Partial<Saved>)
   /** Written before a request sends values without the run's marker. `digests` are their SHA-256. */
   | { readonly entry: 'sent'; readonly kind: ResourceKind; readonly digests: readonly string[] }
@@ -68,7 +67,6 @@ export interface Saved {
   readonly beside?: JsonObject
 }
 
-/** A singleton that a killed run did not restore. */
 export interface SavedBefore extends Saved {
   /** Null if no values were sent. "unnoted" if an old ledger did not record the values. */
   readonly sent: readonly string[] | 'unnoted' | null
@@ -107,7 +105,7 @@ export function firstEntry(config: RunConfig, marker: string): LedgerRun {
   }
 }
 
-// No run leaves so many resources. The limit is for damaged files.
+// Only damaged files exceed this limit.
 const leftoversMax = 100_000
 
 /** @throws ConfigurationError if the ledger lists too many resources */
@@ -168,7 +166,7 @@ export function leftoversOf(entries: Iterable<LedgerEntry>, file: string): Lefto
           source: source ?? 'read',
           original,
           ...(beside === undefined ? {} : { beside }),
-          // Old ledgers have no `source`, and did not record the sent values.
+          // Old ledgers did not record the sent values.
           sent: source === undefined ? 'unnoted' : (sent.get(kind) ?? null),
         },
       ]),

@@ -17,7 +17,7 @@ export class LedgerWriter {
   #release: Release = () => undefined
   #broken: string | null = null
 
-  /** @param file null if the ledger exists only in memory */
+  /** @param file null keeps the ledger in memory */
   constructor(file: string | null, onEntry: (entry: LedgerEntry) => void) {
     this.#file = file
     this.#onEntry = onEntry
@@ -40,7 +40,7 @@ export class LedgerWriter {
       makeFolder(folder)
       this.#release = await lockFolder(folder)
       clearLedger(file, mayStay)
-      // An embedded tenant ends together with this process, so its ledger need not survive a power cut.
+      // An embedded tenant ends together with this process.
       this.#disk = AppendFile.create(file, !first.embedded)
       this.#disk.append(lineOf(first), true)
       this.#disk.persistName()
@@ -55,7 +55,7 @@ export class LedgerWriter {
   }
 
   /**
-   * The caller must already have locked the folder.
+   * The folder must already be locked.
    * @throws ConfigurationError if the file cannot be written
    */
   resume({ wholeBytes, unended }: Pick<LedgerContents, 'wholeBytes' | 'unended'>): void {
@@ -63,7 +63,7 @@ export class LedgerWriter {
     if (file === null) return
     try {
       this.#disk = AppendFile.resume(file, wholeBytes)
-      // A killed process may have written the last line without its line break.
+      // A killed process may have written no line break.
       if (unended) this.#disk.append('\n', true)
     } catch (error) {
       this.close(true)
@@ -73,7 +73,7 @@ export class LedgerWriter {
     }
   }
 
-  /** Keeps the file if the run left resources, or if another process replaced the file. */
+  /** Keeps the file also if another process replaced it. */
   close(leftBehind: boolean): void {
     if (this.#disk === null || this.#file === null) return
     const ours = this.#disk.stands()

@@ -21,7 +21,7 @@ export class Ledger {
   readonly #doubtful = new Set<number>()
   readonly #existing = new Map<ResourceKind, ReadonlySet<string>>()
 
-  /** @param file null if the ledger exists only in memory */
+  /** @param file null keeps the ledger in memory */
   constructor(
     file: string | null,
     mask: SecretMask,
@@ -48,7 +48,7 @@ export class Ledger {
   }
 
   /**
-   * Call this before a creation. Waits until the disk has stored the entry, except for an embedded tenant.
+   * Call this before a creation.
    * @throws NotRun if the write fails
    */
   async intend(
@@ -86,14 +86,12 @@ export class Ledger {
     for (const entry of existingEntries(kind, noted)) this.#writer.demand(entry)
   }
 
-  /** Null if no list was recorded. */
   existingOf(kind: ResourceKind): ReadonlySet<string> | null {
     return this.#existing.get(kind) ?? null
   }
 
   created(number: number, kind: ResourceKind, id: string): void {
-    // Without a name or an intent, only the id finds the resource again, so the entry must survive a power
-    // cut.
+    // Only the id finds the resource again, so the entry must survive a power cut.
     const durable = this.#intents.get(number)?.unnamed ?? number === 0
     this.#intents.delete(number)
     this.#writer.append({ entry: 'created', number, kind, id: this.#mask.mask(id) }, { durable })
@@ -103,7 +101,6 @@ export class Ledger {
     if (this.#intents.delete(number)) this.#writer.append({ entry: 'refused', number })
   }
 
-  /** @param told the id in the response */
   unclear(number: number, certainty: CreationOutcome, told?: string): void {
     const intent = this.#intents.get(number)
     if (told !== undefined && intent !== undefined) this.#intents.set(number, { ...intent, told })
@@ -150,8 +147,7 @@ export class Ledger {
   }
 
   /**
-   * Call this before a request sends values without the marker to a singleton. The entries survive a kill of
-   * the process, but not a power cut.
+   * Call this before a request sends values without the marker. Survives a kill, but not a power cut.
    * @throws NotRun if the write fails
    */
   sent(kind: ResourceKind, digests: readonly string[]): void {

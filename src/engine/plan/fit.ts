@@ -19,7 +19,7 @@ export interface Fit {
   readonly left: ReadonlyMap<string, number>
 }
 
-/** The cost of a fixture counts only once, so clauses with the same fixtures are selected together. */
+/** Selects clauses with the same fixtures together, because a fixture costs only once. */
 export function fitted(
   checks: readonly PlannedCheck[],
   { requestsMax, costs, finds, mustFirst, scopeOf }: Fitting,

@@ -13,7 +13,7 @@ export interface Scope {
   readonly only: readonly string[]
   readonly skip: readonly string[]
   readonly level: Level | null
-  /** Part numbers of the specification. For example, "4" includes 4.1. */
+  /** For example, "4" includes 4.1. */
   readonly parts: readonly string[]
   readonly operations: readonly string[]
   readonly tags: readonly string[]
@@ -25,7 +25,7 @@ export function isMeant(id: string, pattern: string): boolean {
   return pattern.includes('*') ? matchesGlob(id, pattern) : id.startsWith(pattern)
 }
 
-/** As the user wrote the option. Null if no option excludes the clause. */
+/** As the user wrote the option. */
 export function leftOutBy(clause: Clause, scope: Scope): string | null {
   const { id, level, part, operation, concern } = clause
   const lacks = (option: string, given: readonly string[], holds: (one: string) => boolean): string | null =>

@@ -27,14 +27,11 @@ export type PlanInput = Pick<
   | 'depth'
 >
 
-/** The share of requests that are repeated after a 429 or 401. */
+/** After a 429 or 401. */
 export const sentAgain = 0.1
-/** The share of additional requests: for repeated checks, and for fixtures if fewer checks share them. */
+/** For repeated checks, and for fixtures that fewer checks share. */
 export const notCounted = 0.25
-/**
- * As `notCounted`, if the depth sets the limit. Enough for the reference tenant; another tenant may need
- * more.
- */
+/** Enough for the reference tenant, but perhaps not for another tenant. */
 const notCountedOfDepth = 0.02
 export const baseRequests = 3
 
@@ -50,7 +47,7 @@ export function selectFor(config: PlanInput, planned: readonly PlannedCheck[]): 
   const { contract, scope, shard, depth } = config
   const mode = modeFor(config)
   const graph = fixtureGraph(contract, planned)
-  // These checks send nothing, for example because the profile lacks a fixture.
+  // They send nothing, for example because the profile lacks a fixture.
   const idle = new Set(
     isShipped(contract) ? planned.filter((check) => !possible(check, config, mode, graph)).map(scopeOf) : [],
   )
@@ -76,7 +73,7 @@ export function selectFor(config: PlanInput, planned: readonly PlannedCheck[]): 
         of: (one) => Math.max(costs.of(one), idle.has(one) ? 0 : costInPart(one, mode)),
       },
       finds: ({ id }) => faults[id] ?? [],
-      // A depth selects the clauses that find the most faults, without regard to their level.
+      // A depth selects by faults, without regard to the level.
       mustFirst: limit?.isDepth === false,
       scopeOf,
     },
@@ -92,7 +89,7 @@ export function selectFor(config: PlanInput, planned: readonly PlannedCheck[]): 
     return {
       clauses: new Set([...selection.clauses].filter((id) => !left.has(id))),
       checks,
-      // With so few requests, the monitor may get no response for some of its clauses.
+      // The monitor may get no response for some of its clauses.
       shared: monitoredClauses(contract),
       leftOut: new Map([...selection.leftOut, ...[...left.keys()].map((id) => [id, reason] as const)]),
       notAfforded: new Map(),

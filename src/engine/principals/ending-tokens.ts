@@ -21,7 +21,6 @@ export class EndingTokens {
     this.#sources = sources
   }
 
-  /** Null before `request`, or if the tokens live too long. */
   of(principal: EndedPrincipal): Secret | null {
     return this.#ending?.[principal] ?? null
   }

@@ -39,7 +39,6 @@ export const malformed = [
   ],
 ] as readonly Principal[]
 
-/** The run sends these tokens to every operation. */
 export const basicForgeries: readonly Principal[] = [...Object.values(forgeries), malformed].flatMap(
   ([first]) => first ?? [],
 )
@@ -48,17 +47,14 @@ export const selfContainedForgeries: readonly Principal[] = basicForgeries.filte
   (name) => name !== 'public-key-secret',
 )
 
-/**
- * A default run sends each of these tokens to only one operation, because tenants usually check tokens at all
- * operations in the same way.
- */
+/** Tenants usually check tokens at all operations in the same way. */
 export const forgeryVariants: readonly Principal[] = [
   ...(['scheme-missing'] as const),
   ...Object.values(forgeries).flatMap(([, ...others]): readonly Principal[] => others),
   ...malformed.slice(1),
 ]
 
-/** A tenant may accept these tokens if its cache of accepted tokens compares only a part of each token. */
+/** For a cache that compares only a part of each token. */
 export const cacheConfusable: readonly Principal[] = [
   ...['altered-signature', 'lower-case', 'signature-cut', 'altered-header', 'widened-payload', 'alg-none'],
 ] as readonly Principal[]

@@ -31,7 +31,6 @@ export interface RequestCredentials {
   readonly session: { readonly scheme: string; readonly credential: string } | null
 }
 
-/** Null if there is neither a session nor a token. */
 export function renewablePart({ authorization, session }: RequestCredentials): string | null {
   return session?.credential ?? authorization
 }
@@ -104,12 +103,11 @@ export class Principals {
     return lifetimesOf(this.#sources.all)
   }
 
-  /** True if the tenant may have revoked the user's token, which the run cannot renew. */
+  /** A user's token, unlike others, cannot be renewed. */
   mayBeRevoked(principal: IssuedPrincipal): boolean {
     return this.refusals.endedEarly && principal !== 'nonGlobal' && this.#issued.isGiven(principal)
   }
 
-  /** @param used an Authorization header, or the credential of a session */
   mayHaveEnded(principal: IssuedPrincipal, used: string | null, scheme: string | null = null): boolean {
     const source = scheme === null ? this.#issued.sourceOf(principal) : this.logins.of(scheme)
     return used !== null && source?.mayHaveEnded(tokenOf(used)) === true
@@ -147,7 +145,7 @@ export class Principals {
   }
 
   /**
-   * Returns the credentials of the first alternative for which all variables are set.
+   * Uses the first alternative for which all variables are set.
    * @throws NotRun if a credential is missing
    * @throws Inconclusive if the endpoint issues no token
    */
@@ -178,7 +176,6 @@ export class Principals {
   }
 
   /**
-   * No other request uses this session.
    * @throws NotRun if the scheme has no login, or the run has no user for it
    * @throws Inconclusive if the tenant refuses the login
    */

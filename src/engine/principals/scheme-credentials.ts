@@ -22,7 +22,6 @@ interface SecuredOperation {
 }
 
 export interface Applied {
-  /** Null if the request carries no token. */
   readonly token: Principal | null
   readonly credentials: readonly CallCredential[]
   readonly login: string | null
@@ -30,7 +29,7 @@ export interface Applied {
 
 export class SchemeCredentials {
   readonly #config: SecurityConfig
-  /** Constant during a run, so that all parts of a report show the same wrong values. */
+  /** All parts of a report show the same wrong values. */
   readonly #madeUp = {
     key: `not-the-key-${unguessable(8)}`,
     user: `nobody-${unguessable(8)}`,
@@ -87,7 +86,7 @@ export class SchemeCredentials {
     return found
   }
 
-  /** If an operation requires several schemes together, also returns principals that omit one of them. */
+  /** Includes principals that omit one of several combined schemes. */
   missing({ security }: SecuredOperation): readonly Principal[] {
     const combined = security.filter((one) => Object.keys(one).length > 1).flatMap(Object.keys)
     const parts = [...new Set(combined)].filter((scheme) => this.#alternativeWith(scheme, security, 2))
@@ -120,7 +119,6 @@ export class SchemeCredentials {
     )
   }
 
-  /** True if the first available alternative has the same credentials as the alternative of `principal`. */
   isKnownValid(principal: Principal, { security }: SecuredOperation): boolean {
     const values = (alternative: SecurityRequirement | null | undefined): string =>
       Object.keys(alternative ?? {})

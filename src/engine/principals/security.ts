@@ -6,7 +6,6 @@ export type SecurityConfig = Pick<RunConfig, 'contract' | 'full' | 'schemes' | '
 
 const schemesOf = (alternative: SecurityRequirement): readonly string[] => Object.keys(alternative)
 
-/** The members that determine the security of a request. */
 export interface Addressed {
   readonly operation: string
   readonly method: string
@@ -25,7 +24,7 @@ export function securityOf(
 
 function operationAt(all: readonly Operation[], { method, path }: Addressed): Operation | undefined {
   const [own = ''] = path.split(/[?#]/, 1)
-  // If several paths fit, a path with fewer parameters takes precedence.
+  // A path with fewer parameters takes precedence.
   const there = all
     .filter((operation) => fits(operation.path, own))
     .sort((one, other) => one.parameters.length - other.parameters.length)
@@ -48,7 +47,7 @@ function hasScheme(config: SecurityConfig, scheme: string): boolean {
   return parts.every((part) => part !== null)
 }
 
-/** Null if no alternative has all credentials. Prefers an alternative with credentials to an empty one. */
+/** Prefers an alternative with credentials to an empty one. */
 export function availableAlternative(
   config: SecurityConfig,
   security: readonly SecurityRequirement[],
@@ -63,10 +62,7 @@ export function availableAlternative(
   return fitting.find((one) => schemesOf(one).length > 0) ?? fitting[0] ?? null
 }
 
-/**
- * Returns an alternative for which the user supplied an API key without the required scopes, and all other
- * credentials.
- */
+/** The user supplied an API key without the required scopes. */
 export function limitedAlternative(
   config: SecurityConfig,
   security: readonly SecurityRequirement[],
@@ -80,7 +76,6 @@ export function limitedAlternative(
   return null
 }
 
-/** True if several schemes of the alternative need the same Authorization header. */
 function isContradictory(config: SecurityConfig, alternative: SecurityRequirement): boolean {
   const uses = schemesOf(alternative).flatMap((name) => {
     const scheme = config.contract.authentication?.schemes.get(name)
@@ -114,7 +109,7 @@ export function withoutCredentials(config: SecurityConfig): readonly Operation[]
   )
 }
 
-/** Returns text such as "TENANT_API_KEY for the scheme "key", or …". */
+/** For example "TENANT_API_KEY for the scheme "key", or …". */
 export function missingVariables(config: SecurityConfig, security: readonly SecurityRequirement[]): string {
   const alternatives = security.map((alternative) =>
     schemesOf(alternative)

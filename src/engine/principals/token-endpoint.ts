@@ -23,10 +23,7 @@ export class TokenEndpoint {
     return last !== undefined && !this.requestRefused && [400, 401, 403].includes(statusOf(last))
   }
 
-  /**
-   * True if the endpoint of the specification refused the grant type or the media type (RFC 6749, 5.2), and
-   * the user also supplied a token.
-   */
+  /** RFC 6749, 5.2: the endpoint refused the grant type or the media type. */
   get requestRefused(): boolean {
     const last = this.#sources.of('full')?.exchanges.at(-1)
     if (last === undefined || !this.#sources.has('bearer') || !this.isAsSpecified) return false
@@ -63,7 +60,7 @@ export class TokenEndpoint {
     }
   }
 
-  /** No specification defines this usual address of public keys. */
+  /** No specification defines this usual address. */
   keySetRequest(): Request {
     return {
       operation: 'token',

@@ -23,10 +23,7 @@ export class TokenRefusals {
     return this.#endedEarly
   }
 
-  /**
-   * @param replacing the reason why the previous token was replaced, or null
-   * @param login the scheme of a session
-   */
+  /** @param replacing why the previous token was replaced */
   noteAnswer(
     principal: IssuedPrincipal,
     used: string | null,
@@ -36,7 +33,7 @@ export class TokenRefusals {
   ): void {
     const owner = ownerOf(principal, login)
     const known = this.#refusedAnew.get(owner)
-    // Several requests may carry the token, but it counts only once.
+    // Several requests may carry the token.
     if (status === 401 && replacing !== null && known?.token !== used)
       this.#refusedAnew.set(owner, { token: used, inARow: (known?.inARow ?? 0) + 1 })
     if (status === 401 || status === 0 || status === 429 || status >= 500) return

@@ -5,17 +5,17 @@ import { uriEncoded } from '../../base/uri.ts'
 import { areSparse, haveNoNeighbours, isUuid, withWildcard } from './unknown-id.ts'
 
 export interface OtherId {
-  /** Words that follow "an id" in messages. */
+  /** Follows "an id" in messages. */
   readonly how: string
   readonly segment: string
   /** True if a server or proxy may respond before the tenant sees the id. */
   readonly answeredBefore?: true
-  /** True for a word that another client may have chosen as an id. */
+  /** Another client may have chosen this word as an id. */
   readonly isWord?: true
   readonly everywhere?: true
 }
 
-// Even without its last three characters, an id stays unique (see `haveNoNeighbours`).
+// Even without these characters, an id stays unique (see `haveNoNeighbours`).
 const cutCharacters = 3
 // No id is this long, but the length stays below the 8,000 octets of RFC 9110, 4.1.
 const longCharacters = 5_000
@@ -23,8 +23,8 @@ const longCharacters = 5_000
 const idOf = (how: string, text: string): OtherId => ({ how, segment: uriEncoded(text) })
 
 /**
- * Returns ids that match if a lookup compares only a part of the id.
- * @param ids known ids. If ids have neighbours, such as numbers in sequence, only a few variants are safe
+ * The variants match if a lookup compares only a part of the id.
+ * @param ids if they have neighbours, such as numbers in sequence, only a few variants are safe
  */
 export function otherTexts(id: string, ids: readonly string[]): readonly OtherId[] {
   const ended: OtherId = { ...idOf('followed by a NUL character', `${id}\0`), answeredBefore: true }
@@ -71,7 +71,7 @@ export function otherTexts(id: string, ids: readonly string[]): readonly OtherId
 }
 
 /**
- * Returns ids that a lenient parser of paths may accept.
+ * A lenient parser of paths may accept them.
  * @param other another id of the run, existing or deleted
  */
 export function otherSpellings(id: string, other: string, ids: readonly string[]): readonly OtherId[] {
@@ -101,7 +101,7 @@ export function otherSpellings(id: string, other: string, ids: readonly string[]
   ]
 }
 
-/** Removes a prefix such as `rlp_` or `es-`. */
+/** For example `rlp_` or `es-`. */
 function withoutPrefix(id: string): readonly OtherId[] {
   const [, rest] = /^[a-z]{1,6}[_-](.+)$/i.exec(id) ?? []
   return rest === undefined || isUuid(id) ? [] : [idOf('without its prefix', rest)]

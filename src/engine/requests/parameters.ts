@@ -7,7 +7,6 @@ import { valid } from '../../generate/index.ts'
 import { conforms } from '../../oracle/index.ts'
 import type { Request } from './request.ts'
 
-/** The value undefined omits the parameter. */
 export type Overrides = ReadonlyMap<Parameter, Json | undefined>
 
 /** Replaces the query of the path. */

@@ -16,7 +16,7 @@ const countedKinds: readonly RegExp[] = [
 
 const uuid = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i
 
-/** True if the ids are long and random. A new random id then most likely belongs to no resource. */
+/** A new random id then most likely belongs to no resource. */
 export function areSparse(ids: readonly string[]): boolean {
   const distinct = [...new Set(ids)]
   const [first, second] = distinct
@@ -41,19 +41,19 @@ export function isUuid(id: string): boolean {
   return uuid.test(id)
 }
 
-/** True if the ids are random up to their end, so that no other id differs in only a few characters. */
+/** If true, no other id differs in only a few characters. */
 export function haveNoNeighbours(ids: readonly string[]): boolean {
   // About one in a hundred random ids looks like a ULID by chance.
   return areSparse(ids) && ids.filter(isCounted).length <= ids.length / 2
 }
 
-/** True if the id cannot belong to another resource, even at a tenant with a lenient lookup. */
+/** Holds even for a lenient lookup. */
 export function namesNothingElse(id: string, own: readonly string[]): boolean {
   if (/^x{2,}$/.test(id)) return true
   // No counter adds x, blanks, a NUL character or a slash to the end of an id.
   if (own.some((one) => id.startsWith(one) && /^(?:x+|[\s\0]+|\/)$/.test(id.slice(one.length)))) return true
   if (haveNoNeighbours(own)) return true
-  // An id with a wildcard belongs to no resource, even if the last characters of ids come from a counter.
+  // The last characters of ids may come from a counter.
   if (areSparse(own) && own.some((one) => id === withWildcard(one))) return true
   return areSparse(own) && own.every((one) => differingPlaces(id, one).length >= differingMin)
 }
@@ -104,7 +104,7 @@ export function nearIds(id: string, ids: readonly string[], charactersMax: numbe
   ]
 }
 
-/** If ids have neighbours, the id is not doubled, because doubled digits make another number. */
+/** Doubled digits make another number. */
 export function overLongIds(id: string, ids: readonly string[], charactersMax: number): readonly string[] {
   const filled = id.padEnd(charactersMax, 'x')
   return [`${filled}x`, haveNoNeighbours(ids) ? id + filled : `${filled}${'x'.repeat(charactersMax)}`]
@@ -115,13 +115,13 @@ function isCounted(id: string): boolean {
   return countedKinds.some((kind) => unprefixed.some((text) => kind.test(text)))
 }
 
-// Returns the part of an id that differs from other ids. A UUID counts as one part.
+// A UUID counts as one part.
 function varyingOf(id: string): string {
   const unprefixed = id.slice(id.lastIndexOf('_') + 1)
   return uuid.test(unprefixed) ? unprefixed : (/[^-.:~|]*$/.exec(unprefixed)?.[0] ?? '')
 }
 
-// Returns only positions at the end, because ULIDs and UUIDs of version 7 begin with a time.
+// ULIDs and UUIDs of version 7 begin with a time.
 function randomPlaces(id: string): number[] {
   const places = [...id].flatMap((character, place) =>
     place > id.lastIndexOf('_') && /[a-z\d]/i.test(character) ? [place] : [],

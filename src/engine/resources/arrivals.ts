@@ -16,9 +16,9 @@ import { type Followed, follow, lastSegment } from './recognition/accepted.ts'
 import { describeId, isUsableId } from './recognition/ownership.ts'
 import type { TrackedResources } from './tracked-resources.ts'
 
-// Time limit in milliseconds if the contract sets none.
+// If the contract sets none.
 const usualMs = 5_000
-// Milliseconds for replication after the tenant reports that the work is done.
+// For replication.
 const afterDoneMs = 1_000
 
 export class Arrivals {
@@ -53,7 +53,7 @@ export class Arrivals {
     return { ...exchange, response }
   }
 
-  /** Returns false only if a read still returns the resource after a 202 and the wait. */
+  /** False only if a read still returns the resource after a 202 and the wait. */
   async ofDeletion(key: Key, exchange: Exchange, options: SendOptions): Promise<boolean> {
     const { session, kind } = this.#holding
     const operation = lifeOf(session.contract, kind.resource, 'delete')
@@ -92,7 +92,6 @@ export class Arrivals {
     return read.is === 'there' && this.#proof.sees(read.shown, { sent, shown: false })
   }
 
-  /** Reports a failure if the finished operation names another id than the id of the created resource. */
   #tellOther({ name }: Operation, exchange: Attempt, { last, id }: Followed, found: Json): void {
     const { session, kind } = this.#holding
     const clause = clauseOfRule(session.contract, name, 'accepted-takes-effect')

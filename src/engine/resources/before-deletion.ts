@@ -19,7 +19,7 @@ export async function prepareDeletion(
 ): Promise<void> {
   const request = stepOf(session, kind, key)
   if (request === null) return
-  // An earlier request may already have had the effect, so a refusal is no error.
+  // An earlier request may already have had the effect.
   await session.send(request, options)
   const { beforeDelete } = kind.resource
   if (beforeDelete === null || beforeDelete.until.size === 0) return
@@ -36,7 +36,6 @@ function stepOf(session: Session, { resource, fixtures }: Kind, key: Key): Reque
   const { contract } = session
   const { beforeDelete } = resource
   const operation = contract.operations.get(beforeDelete?.operation ?? '')
-  // A fixture that removes the resource needs no request before it.
   if (beforeDelete === null || operation === undefined || fixtureOf(session, fixtures.remove) !== undefined)
     return null
   return {
@@ -47,11 +46,9 @@ function stepOf(session: Session, { resource, fixtures }: Kind, key: Key): Reque
   }
 }
 
-// Words which suggest that an operation ends a resource.
 const ending =
   /(?:stop|cancel|close|end|finish|archive|deactivate|disable|suspend|terminate|detach|release|revoke|void|unpublish)/i
 
-/** Returns advice for the author of a contract whose tenant refuses a deletion. */
 export function stepInWords({ operations }: Pick<Contract, 'operations'>, { name }: Resource): string {
   const own = [...operations.values()].filter(
     (one) => one.resource === name && one.act === 'other' && one.method !== 'GET' && one.idParameter !== null,
