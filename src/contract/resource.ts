@@ -27,9 +27,10 @@ export interface States {
 }
 
 export interface Paging {
-  /** Content of the query parameter: a number of items to skip, a page number, or a cursor from a page. */
+  /** The query parameter contains a number of items to skip, a page number, or a cursor. */
   readonly by?: 'offset' | 'page' | 'cursor'
   readonly parameter?: string
+  /** Query parameter with the size of a page. */
   readonly size?: string
   /** True if a Link header contains the address of the next page (RFC 8288). */
   readonly link?: boolean
@@ -78,6 +79,7 @@ export interface Resource {
   /** The run writes its marker into the name to recognise its resources. */
   readonly nameAt: Pointer | null
   readonly singleton: boolean
+  /** True if checks of this resource must not run in parallel. */
   readonly exclusive: boolean
   /** Values of a singleton before any change. */
   readonly defaults: Json

@@ -53,7 +53,7 @@ export async function locateApi(
         ),
       ],
     }
-  // A web page is not the API.
+  // A web page does not get the token, because it is not the API.
   const withToken =
     credentials === null || first === 'page' ? null : await probe.read(path, credentials, name)
   const kinds = [first, ...(withToken === null ? [] : [responderOf(withToken)])]

@@ -10,13 +10,13 @@ export interface Finding {
   readonly id: string
   readonly asked: string
   readonly state: State
-  /** Code that prints this text must escape it, because it can contain text of the tenant. */
+  /** Escape this text, because it can contain text of the tenant. */
   readonly found: string
   readonly remedy: string | null
   readonly blames: 'configuration' | 'tenant' | null
   /** Number of clauses that get no verdict until the operator follows the remedy. Null if unknown. */
   readonly unlocks: number | null
-  /** Only values that a request has shown to be correct. */
+  /** Values that a request has shown to be correct, by environment variable. */
   readonly sets: Readonly<Record<string, string>>
 }
 

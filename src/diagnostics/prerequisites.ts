@@ -127,12 +127,12 @@ export function clausesWithout(unlocks: number | null): string {
   return `: ${counted(unlocks, 'clause gets', 'clauses get')} no verdict`
 }
 
-/** The option `--try` sends them. */
+/** Checks only whether the profile declares the fixtures. The option `--try` sends them. */
 function fixtures(config: RunConfig): readonly Finding[] {
   const { contract, profile } = config
   const properties = profileSchemaOf(contract).properties
   const known = isObject(properties) && isObject(properties.fixtures) ? properties.fixtures.properties : {}
-  // A run neither creates nor removes a singleton.
+  // A run neither creates nor removes a singleton, so these fixtures are not needed.
   const needless = [...contract.resources.values()].flatMap((resource) =>
     resource.singleton
       ? fixtureActs.flatMap((act) => (act === 'read' ? [] : [fixtureName(resource, act)]))
@@ -150,7 +150,7 @@ function fixtures(config: RunConfig): readonly Finding[] {
     if (declared !== undefined) return about.ok(`${declared.method} ${declared.path}`)
     const unlocks = clauseCountWithout(config, `fixture.${name}`)
     if (unlocks === 0) return about.ok('not declared, and no clause needs it')
-    // A run often cannot create resources of an OpenAPI document.
+    // A run often cannot create resources of an OpenAPI document, so this is no warning.
     if (unlocks === null && contract.openapi !== null) return about.ok('not declared')
     return about.warning(
       `not declared${clausesWithout(unlocks)}`,

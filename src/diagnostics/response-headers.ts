@@ -7,7 +7,7 @@ import { type Finding, question } from './finding.ts'
 import { clausesWithout } from './prerequisites.ts'
 import { clauseCountWithout, type Measurable } from './unlocks.ts'
 
-// The Date header has whole seconds, and the response takes time.
+// A smaller difference shows nothing: the Date header has whole seconds.
 const skewMsMax = 5_000
 const shownMax = 40
 

@@ -100,7 +100,7 @@ function ways({ found }: TokenAuthentication, { tokenAuth }: RunConfig): { sets:
   return { sets: found.includes('basic') && tokenAuth === 'auto' ? { TENANT_TOKEN_AUTH: 'basic' } : {} }
 }
 
-/** Only the configured address may get the secret. */
+/** Sends no secret, because only the configured address may get the secret. */
 async function movedTo(probe: Probe, tokenUrl: string): Promise<Finding | null> {
   if (!isAbsent(await askBarely(probe, tokenUrl))) return null
   const other = tokenUrl.endsWith('/') ? tokenUrl.replace(/\/+$/, '') : `${tokenUrl}/`
@@ -130,7 +130,7 @@ function isAbsent(exchange: Exchange): boolean {
   return status === 404 || status === 405 || status === 410 || (status >= 300 && status < 400)
 }
 
-/** An OAuth error, for example about a missing client (RFC 6749, section 5.2). */
+/** Recognises an OAuth error, for example about a missing client (RFC 6749, section 5.2). */
 function speaksOfTokens(exchange: Exchange): boolean {
   const body = bodyOf(exchange)
   return (

@@ -65,7 +65,7 @@ export interface RunConfig {
   readonly waivers: readonly Suppression[]
   readonly profileName: string | null
   readonly writes: WriteMode
-  /** For the report. */
+  /** Who or what chose the write mode, in words for the report. */
   readonly writesFrom: string
   readonly writesAsked: boolean
   /** True to assume that singletons without a read operation contain their defaults. */

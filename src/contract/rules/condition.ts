@@ -61,7 +61,7 @@ export const isChange = ({ act }: Operation): boolean => act === 'update' || act
 export const isRead = ({ life, readBy }: Pick<Resource, 'life' | 'readBy'>): boolean =>
   life.read !== undefined || readBy !== null
 export const isMade = ({ life, singleton }: Resource): boolean => life.create !== undefined || singleton
-/** Returns whether no operation creates the resource, so that the user must supply one. */
+/** No operation creates the resource, so the user must supply one. */
 export const isSupplied = ({ life, singleton, supplied }: Resource): boolean =>
   life.create === undefined && !singleton && supplied !== null
 export const depth = ({ path }: Operation): number => path.split('{').length - 1

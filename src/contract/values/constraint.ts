@@ -5,7 +5,7 @@ import { listInWords } from '../../base/text/list-in-words.ts'
 import { kebab } from '../kebab.ts'
 import type { Pointer } from '../schema.ts'
 
-/** `before`: each value is less than the next value. `notAfter`: less than or equal to the next value. */
+/** `before`: each value is less than the next. `notAfter`: less than or equal to the next. */
 export const constraintKinds = [
   ...(['before', 'notAfter', 'exactlyOneOf', 'atMostOneOf', 'atLeastOneOf', 'equal'] as const),
   ...(['sum', 'future', 'past'] as const),
@@ -55,7 +55,7 @@ export function constraintClause({ kind, members, equals }: Constraint): string 
   return `constraint-${kebab(kind)}-${names.join('-')}`
 }
 
-/** Continues "A body". */
+/** Returns words that continue "A body". */
 export function violationInWords({ kind, members, equals }: Constraint): string {
   const names = members.map(dotted)
   const list = listInWords(names, 'and')

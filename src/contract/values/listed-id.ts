@@ -14,7 +14,7 @@ export function idOfItem(item: Json | undefined, resource: Named): string | unde
   return isBare(item) ? idTextOf(item) : idTextOf(at(item, idInItem(resource)))
 }
 
-/** The contract expects an object. */
+/** Returns true for a string or number where the contract expects an object. */
 export function isUncertainId(item: Json | undefined, resource: Named): boolean {
   return isBare(item) && idInItem(resource) !== ''
 }

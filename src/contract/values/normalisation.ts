@@ -47,7 +47,7 @@ export function normalisationInWords(one: Normalisation): string {
   if (one === 'sort') return 'sorted'
   if (one === 'distinct') return 'without duplicates'
   if (one === 'not-past') return 'not earlier than the request'
-  // The validation reports `"default"` without a default in the schema.
+  // Only `"default"` reaches this line, if the schema has no default. The validation reports this error.
   if (typeof one === 'string') return one
   if ('round' in one) return `rounded to ${one.round} digit${one.round === 1 ? '' : 's'}`
   if ('suffix' in one) return `with ${jsonText(one.suffix)} at its end`
@@ -87,7 +87,7 @@ export function defaultsOf(pointer: Pointer, schema: Schema | null, normalises: 
   return stated === undefined ? usual : [stated, ...usual]
 }
 
-// For `not-past`: clocks differ.
+// For `not-past`: clocks differ, so the stored time may be up to a day before the request.
 const presentMs = 86_400_000
 
 /** Accepts several ways to sort and round. */

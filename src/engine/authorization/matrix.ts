@@ -62,7 +62,7 @@ const plainMatrix: Program = async (check, operation) => {
     request,
     async () => null,
   )
-  // Other checks already send such reads.
+  // Other checks already send reads with the token that the user supplied.
   if (reading === null) await sendAsSupplied(check, async (as) => check.call(await request(), { as }))
   const looks = idParameter !== null && method === 'GET'
   const unknown = looks

@@ -97,7 +97,7 @@ export async function sendAroundValidToken<T>(
   const validToken = await sendWithValidToken(check, make)
   const nearest = check.cases(cacheConfusable, ({ act }) => act !== 'delete')
   // A tenant may cache its decision for a request, so forged tokens repeat the accepted request. A creation
-  // is repeated only once, because its name may have to be unique.
+  // is repeated with one token only, because its name may have to be unique.
   const again = validToken.attempts.at(-1)
   const isAgain = (principal: Principal): boolean => operation.act !== 'create' || principal === nearest[0]
   const after = await sendAsEach(
@@ -165,7 +165,7 @@ export async function sendForUnknownId(
   return check.call({ ...request, intent: 'unauthorised' }, { as, of })
 }
 
-// For example, a 404 can follow a deletion by another client.
+// Without 404, because a 404 can follow a deletion by another client.
 const lockOutStatuses: readonly number[] = [400, 403, 423, 429]
 
 /** Null if there is no lockout. */

@@ -36,7 +36,7 @@ export interface BaseRequest {
   readonly subject: ResourceUnderTest | null
   /** Makes each member that must be unique differ from `valid`. */
   request(body: Json): Request
-  /** If the name differs from the name in `valid`, replaces it by a unique name of the same length. */
+  /** Replaces a changed name by a unique name of the same length. */
   named(body: Json): Json
 }
 

@@ -36,7 +36,7 @@ export function placed(onto: Json | undefined, [token, ...rest]: readonly string
 function lookalikes(right: Json, wrong: Json | undefined): readonly Json[] {
   if (Array.isArray(right)) {
     const [first] = right as readonly Json[]
-    // Some form parsers make index keys, such as {"0": "a"}.
+    // Some form parsers turn a list into an object with index keys, such as {"0": "a"}.
     return isObject(wrong) && first !== undefined ? [first, { 0: first }] : []
   }
   if (Array.isArray(wrong)) return [[right]]

@@ -81,7 +81,7 @@ export const boundaryCases = fixture(
   },
 )
 
-/** The unit of the length is an open point (`x-length-unit`). */
+/** True if the length depends on the unit, which is an open point (`x-length-unit`). */
 function isOfOpenLength({ keyword, schema, value, pointer }: BoundaryItem): boolean {
   const text = at(value, pointer)
   const isOpen = isObject(schema) && schema['x-length-unit'] !== undefined

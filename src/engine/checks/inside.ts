@@ -199,7 +199,7 @@ async function shorterTaken(
   return isTaken ? taken.seen.exchange : null
 }
 
-/** For example an emoji. */
+/** True if each character needs two UTF-16 units, for example an emoji. */
 function isWide({ keyword, value, pointer }: BoundaryItem): boolean {
   const text = at(value, pointer)
   return keyword === 'maxLength' && typeof text === 'string' && text.length === 2 * [...text].length

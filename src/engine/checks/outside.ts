@@ -77,10 +77,7 @@ function furtherOf(context: Distributor, base: Varied, group: readonly Refusal[]
   return context.cases(all, isChoice ? 'clause' : 'further')
 }
 
-/**
- * Adds 255 characters: a server that stores the length in one byte then sees a valid length. Some code
- * truncates only very long texts.
- */
+/** Adds 255 characters: a server that stores the length in one byte then sees a valid length. */
 function farOf(group: readonly Refusal[]): readonly Refusal[] {
   const [first] = group
   if (first?.item.keyword !== 'maxLength') return []
@@ -125,9 +122,9 @@ function breaksType({ item: { keyword, schema, pointer }, value }: Refusal): boo
 function isShareable(context: Distributor, { schema, valid }: Varied, { item, value }: Refusal): boolean {
   const { keyword, pointer } = item
   if (keyword !== 'type') return false
-  // Many languages confuse arrays with objects.
+  // Every operation sends an array as its body, because many languages confuse arrays with objects.
   if (pointer === '' && Array.isArray(value)) return false
-  // Many parsers accept a single item in place of a list.
+  // Every operation sends this case, because many parsers accept a single item in place of a list.
   if (isSoleItem(at(valid, pointer), at(value, pointer))) return false
   if (at(value, pointer) !== null) return true
   const { operations, resources } = context.contract

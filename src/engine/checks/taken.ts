@@ -11,7 +11,7 @@ export interface Taken {
   readonly sent: JsonObject
 }
 
-/** A response without a body is accepted too. */
+/** True also if the response has no body. */
 export function comesBack(
   { must }: TestContext,
   base: BaseRequest,

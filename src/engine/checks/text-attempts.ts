@@ -124,7 +124,7 @@ function packed(
   { bytesMax, mark }: Pick<TextSender<unknown>, 'bytesMax' | 'mark'>,
 ): readonly (readonly TextItem[])[] {
   const groups: TextItem[][] = []
-  // Two `whole` texts cannot share a member.
+  // `whole` texts come first, because two of them cannot share a member.
   for (const item of items.toSorted((one, other) => Number(other.whole) - Number(one.whole))) {
     const { member, whole } = item
     const fits = groups.find((group) => {

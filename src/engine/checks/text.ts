@@ -23,12 +23,11 @@ const tricky = [
   '漢字とかな ไทย привет',
   'stra\u00dfe \u0131I \u00e6\u00f8 \u0142',
   'see https://link.example/a?b=c&d=e#f or www.link.example',
-  // An invalid escape may stop a decoder, so the valid escapes are elsewhere.
+  // An invalid escape may stop a decoder, so the valid escapes are in other texts.
   'escapes %zz 50%% and %',
 ]
 
-// Careless code converts these values to another type, but only if the text is the entire value. Similar
-// values are neighbours, so that they go to different members.
+// Careless code converts these values to another type, but only if the text is the entire value.
 const whole = [
   'null',
   'true',

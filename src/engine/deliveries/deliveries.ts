@@ -139,7 +139,7 @@ export class Deliveries {
       const [first] = inbox.deliveries
       if (first === undefined) continue
       this.#unlearnt.delete(inbox)
-      // The triggers before the last one may have caused no delivery.
+      // A delivery that identifies no trigger belongs to the last trigger before it.
       const before = triggers.filter(({ startedAtMs }) => startedAtMs <= first.receivedAtMs)
       const own = before.find((trigger) => this.log.shows(first, trigger)) ?? before.at(-1)
       if (own !== undefined) this.latency.learn(first.receivedAtMs - own.startedAtMs)

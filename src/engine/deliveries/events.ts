@@ -176,7 +176,6 @@ export class Events {
     }
   }
 
-  /** If another check already observes the retries, waits for that check. */
   async observeRetries(): Promise<void> {
     const { session, deliveries } = this.#parts
     const { knowledge } = session

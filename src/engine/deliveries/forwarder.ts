@@ -58,7 +58,7 @@ export async function createForwarder(parts: ForwarderParts, options: ForwarderO
   return forwarder
 }
 
-// The reason may be the address of the receiver.
+// If the tenant accepted no address of this receiver yet, the address may be the reason.
 function originOfRefusal({ isReceiverAccepted }: Deliveries, created: Exchange): Origin {
   return isReceiverAccepted || isServerFailure(created) ? originOf(created) : 'user'
 }

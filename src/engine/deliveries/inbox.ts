@@ -74,7 +74,7 @@ export class Inbox {
 
   /**
    * If the process was suspended, the deadline moves by this time, up to one minute.
-   * @param deadlineMs milliseconds since the epoch. Called repeatedly
+   * @param deadlineMs returns milliseconds since the epoch. It is called repeatedly
    */
   async first(
     wanted: (delivery: Delivery) => boolean,

@@ -13,7 +13,7 @@ import { Inbox } from './inbox.ts'
 export interface ReceiverPlace {
   readonly host: string
   readonly port: number
-  /** The URL to which the tenant sends. Null if the tenant can use the address of the listener. */
+  /** Null if the tenant can use the address of the listener. */
   readonly url: string | null
   /** In PEM. Null or absent for plain HTTP. */
   readonly tls?: { readonly certificate: string; readonly key: Secret } | null
@@ -48,7 +48,7 @@ export const receiverLimits: ReceiverLimits = {
 const straysMax = 10
 const targetCharactersMax = 200
 
-// Some senders first test an address with other methods.
+// Other methods are no deliveries, because some senders first test an address with them.
 const deliveringMethods: readonly string[] = ['POST', 'PUT', 'PATCH']
 
 export class Receiver {

@@ -42,7 +42,7 @@ export class TriggerLog {
     return all
   }
 
-  /** False proves nothing. */
+  /** If this returns false, the delivery may still contain the event of the trigger. */
   shows(delivery: Delivery, trigger: Exchange): boolean {
     const marks = this.#entries.get(trigger)?.marks ?? []
     return carries(

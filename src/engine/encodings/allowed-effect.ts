@@ -20,7 +20,7 @@ export interface AmbiguousRequest {
   readonly allowed: AllowedEffect
   readonly mayClose?: true
   readonly parts?: readonly AmbiguousRequest[]
-  /** Default: only the sent body. */
+  /** The bodies that the request can mean. Default: only the sent body. */
   readonly readings?: (sent: JsonObject) => readonly JsonObject[]
 }
 
@@ -50,7 +50,7 @@ async function sendAll(
       left.push(tried)
       return
     }
-    // If the response shows no values, a plain request sets known values.
+    // If the response does not show the sent values, a plain request sets known values.
     const known = probe.operation.act === 'create' || context.must.showsAsSent(tried.seen, tried.sent)
     last = known ? tried.seen : (await sendBaseline(context, probe)).seen
   }

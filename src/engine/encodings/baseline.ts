@@ -16,9 +16,9 @@ export interface Baseline {
   readonly probe: OperationProbe
   readonly control: ProbeResult
   readonly options: Pick<ProbeOptions, 'members' | 'vary'>
-  /** Variations then contain only flat members. */
+  /** If true, variations contain only flat members. */
   readonly isIncomplete: boolean
-  /** All series change the same resource. */
+  /** Runs one series of requests at a time, because all series change the same resource. */
   alone<T>(series: () => Promise<T>): Promise<T>
 }
 

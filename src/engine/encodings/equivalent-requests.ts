@@ -115,7 +115,7 @@ function bundlesOf(context: TestContext, operation: Operation): readonly Bundle[
 
 const places = Array.from({ length: 1_000 }, (_, place) => place)
 
-/** Every clause needs evidence. */
+/** Returns at least one item, because every clause needs evidence. */
 function share<T>(context: TestContext, all: readonly T[], of: 'any' | 'body'): readonly T[] {
   const own = context.cases(all, of)
   if (own.length > 0) return own

@@ -20,7 +20,7 @@ interface Cases {
   readonly outside: readonly JsonObject[]
 }
 
-/** For example, omits the invalid number 1 for a text, because a form turns 1 into the valid text "1". */
+/** Omits, for example, the invalid number 1 for a text, because a form turns 1 into the valid text "1". */
 export const formCasesOf = using(
   [boundaryCases],
   async (context, base: BaseRequest, notation: Notation | null): Promise<Cases> => {
@@ -60,7 +60,7 @@ interface Case {
   readonly value: Json
 }
 
-/** The run must remove each created resource. */
+/** Creations omit the cases of the update, because the run must remove each created resource. */
 function ownOf<C extends Case>(
   context: TestContext,
   { operation, resource }: BaseRequest,
@@ -78,7 +78,7 @@ function isJudged(schema: Schema, { place, keyword }: Case): boolean {
   return node !== undefined && clausesOf(node as Json)[keyword] !== undefined
 }
 
-/** A form turns values of all types into texts. */
+/** Keeps one body for each keyword and location, because a form turns all values into texts. */
 function distinctBodies(
   base: BaseRequest,
   notation: Notation | null,

@@ -39,7 +39,7 @@ export const formRefused: Check = using(
     await context.each(outside, async (body) => {
       const request = asked(withFreshValues(body, base.valid, fresh(context, base)))
       const exchange = await context.call(invalid(request))
-      // Another clause then fails.
+      // If the tenant also accepts the body in JSON, another clause fails.
       if (exchange.accepted && (await context.call(invalid(asJson(request, notation)))).accepted) {
         before = await stored(context, base)
         return
@@ -53,7 +53,7 @@ export const formRefused: Check = using(
       const attempt = await context.call({ ...asked(base.valid), intent: 'unauthorised' }, { as })
       if (attempt.accepted) {
         const other = await context.call({ ...base.request(base.valid), intent: 'unauthorised' }, { as })
-        // The form is not the cause.
+        // The tenant accepts this principal with a JSON body too, so the form is not the cause.
         if (other.accepted) {
           before = await stored(context, base)
           continue

@@ -73,7 +73,7 @@ export const probeOf = using(
     if (act === 'update' || act === 'replace') {
       const all = resource.singleton ? null : context.resource(resource.name)
       const subject = await (all === null ? subjects.make(resource) : all.any())
-      // Some spellings change the order of members, so one member is not enough.
+      // If possible, the body has two members, because some spellings change the order of members.
       const changes = (members: Members): JsonObject => {
         const held = (body: JsonObject): JsonObject => (members === 'all' ? body : flatOf(body))
         return Object.assign({}, ...(all?.changes(subject) ?? []).map(held), fresh()) as JsonObject
@@ -105,7 +105,7 @@ export const probeOf = using(
   },
 )
 
-// No spelling may make the tenant find a resource.
+// With an unknown id, no spelling may make the tenant find a resource.
 function isHarmless({ act }: Operation): boolean {
   return act === 'delete' || act === 'other'
 }

@@ -13,6 +13,7 @@ import { mustBeUnchangedByRefusals } from './deviation.ts'
 
 const notImplemented = 501 // RFC 9110, 15.6.2
 
+/** OPTIONS goes to every operation, GET to deletions, and HEAD to reads. */
 export const otherMethods: Check = using([calibration], async (context) => {
   const { must, subjects } = context
   const operation = operationOf(context.contract, context.clause.operation)
@@ -24,7 +25,7 @@ export const otherMethods: Check = using([calibration], async (context) => {
   const own = all?.hasAdapter ? await all.any() : undefined
   const { request, subject } = await validRequestOf(context, operation, own)
   const { body: _, ...bodiless } = request
-  // Under this name, the run does not judge the response by the contract's schema of the operation.
+  // Under this name, the run does not judge the response by a schema.
   const plain: Request = { ...bodiless, operation: 'fixture:other-method', effect: 'none', intent: 'probe' }
   const send = async (method: string, as?: Principal): Promise<Attempt> =>
     (await subjects.raw({ ...plain, method }, as === undefined ? {} : { as })).exchange
@@ -48,7 +49,7 @@ export const otherMethods: Check = using([calibration], async (context) => {
   const gone = [404, 410].includes(statusOf(deleted))
   const control = gone ? await context.call((await validRequestOf(context, operation)).request) : deleted
   if (!control.accepted) throw notAccepted('the tenant accepted no deletion', control)
-  // A lost response to an earlier deletion can explain this once, but not twice.
+  // A lost response to an earlier deletion can explain a missing resource once, but not twice.
   must.assume(
     !gone || context.attempt > 1,
     'the resource no longer existed, perhaps because an earlier deletion got no response',
@@ -90,7 +91,7 @@ function mustBeAnswered({ must }: TestContext, method: string, exchange: Exchang
   )
 }
 
-/** RFC 9110, 9.3.2. */
+/** HEAD must find the same resources as GET (RFC 9110, 9.3.2). */
 async function mustFindWhatGetFinds(
   { must }: TestContext,
   exchange: Exchange,

@@ -67,6 +67,7 @@ const others: readonly AmbiguousRequest[] = [
   },
 ]
 
+/** The tenant must read a body by its media type, or refuse the body. */
 export const otherTypes: Check = using([baselineOf], async (context) => {
   const operation = operationOf(context.contract, context.clause.operation)
   const share = context.cases(others, 'body')

@@ -35,7 +35,7 @@ export class Coverage {
 
   rows(contract: Contract, answers: SchemaAnswers): readonly ConstraintCoverage[] {
     return [...contract.operations.values()].flatMap(({ name, request, refusals }) => {
-      // The run then sends no invalid value.
+      // If the contract defines no refusal of invalid bodies, the run sends no invalid value.
       if (request === null || refusals.invalid === null) return []
       const rows = new Map<string, ConstraintCoverage>()
       for (const constraint of constraintsOf(resolvedSchema(request, answers, 'request'))) {

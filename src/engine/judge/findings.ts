@@ -19,7 +19,7 @@ export type Finding =
       readonly clause: string
       readonly says: 'violated'
       readonly failure: ConformanceFailure
-      /** For fast-check. Absent if the check draws no values. */
+      /** Replays the values in fast-check. Absent if the check draws no values. */
       readonly path?: string | null
       readonly before?: readonly Exchange[]
     }
@@ -111,7 +111,7 @@ export class Findings {
     else if (refusal !== null) this.#refusals.set(operation, refusal)
   }
 
-  /** The end of a sentence, or empty. */
+  /** Returns the end of a sentence, or an empty text. */
   lastRefusal(operation: string): string {
     const refusal = this.#refusals.get(operation)
     return refusal === undefined ? '' : `: the last valid request got ${refusal}`

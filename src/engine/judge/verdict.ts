@@ -23,7 +23,7 @@ export interface Blocker {
 export interface Circumstances {
   readonly profile: Profile
   readonly leftOut: ReadonlyMap<string, string>
-  /** For example, because another shard observes them. */
+  /** Clauses that this run may leave unobserved, for example to another shard. */
   readonly shared: ReadonlySet<string>
   readonly notAfforded: ReadonlyMap<string, string>
   /** Operations that the profile wrongly declares unsupported. */
@@ -40,7 +40,7 @@ export interface Decision {
   readonly verdict: Verdict
   readonly reason: string
   readonly origin?: Origin
-  /** True if nothing but the write mode prevents a verdict. */
+  /** True if the write mode is the only reason for the verdict `not-run`. */
   readonly notAllowed?: boolean
 }
 
@@ -69,7 +69,7 @@ function observed(clause: Clause, findings: Findings, circumstances: Circumstanc
   const tally = { ...found, open }
   const said: Verdict[] = tally.open.map(({ verdict }) => verdict)
   if (tally.violated > 0) said.push('fail')
-  // A tenant that accepts no request may refuse requests for any reason.
+  // A tenant that accepts no request may refuse for any reason, so its refusals prove nothing.
   if (tally.satisfied > 0) said.push(findings.accepted(clause.operation) ? 'pass' : 'inconclusive')
   const isShared = circumstances.shared.has(clause.id) && !circumstances.notAllowed.has(clause.operation)
   const leftOpen = (decision: Decision): Decision =>

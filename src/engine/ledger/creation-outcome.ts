@@ -2,10 +2,7 @@
 import type { Exchange, TransportFailureKind } from '../../base/exchange.ts'
 import { isUnavailable } from '../../oracle/index.ts'
 
-/**
- * `nothing`: there is no resource. `doubtful`: there is probably no resource, but a list can show one.
- * `unknown`: there may be a resource.
- */
+/** `nothing`: there is no resource. `doubtful`: there is probably none. `unknown`: there may be one. */
 export type CreationOutcome = 'nothing' | 'doubtful' | 'unknown'
 
 const unsent: readonly TransportFailureKind[] = ['refused', 'unresolved', 'tls', 'budget']

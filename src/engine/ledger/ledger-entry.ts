@@ -35,7 +35,7 @@ export interface Intent {
   readonly unnamed?: boolean
   /** The id that the request chose. */
   readonly id?: string
-  /** In the response. Not stored on disk. */
+  /** The id in the response. It is not stored on disk. */
   readonly told?: string
 }
 

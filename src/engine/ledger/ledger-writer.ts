@@ -40,7 +40,7 @@ export class LedgerWriter {
       makeFolder(folder)
       this.#release = await lockFolder(folder)
       clearLedger(file, mayStay)
-      // An embedded tenant ends together with this process.
+      // An embedded tenant ends with this process, so its ledger need not survive a power cut.
       this.#disk = AppendFile.create(file, !first.embedded)
       this.#disk.append(lineOf(first), true)
       this.#disk.persistName()
@@ -63,7 +63,7 @@ export class LedgerWriter {
     if (file === null) return
     try {
       this.#disk = AppendFile.resume(file, wholeBytes)
-      // A killed process may have written no line break.
+      // A killed process may have written the last line without its line break.
       if (unended) this.#disk.append('\n', true)
     } catch (error) {
       this.close(true)

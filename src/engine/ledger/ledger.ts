@@ -91,7 +91,8 @@ export class Ledger {
   }
 
   created(number: number, kind: ResourceKind, id: string): void {
-    // Only the id finds the resource again, so the entry must survive a power cut.
+    // Without a name or an intent, only the id finds the resource again, so the entry must survive a power
+    // cut.
     const durable = this.#intents.get(number)?.unnamed ?? number === 0
     this.#intents.delete(number)
     this.#writer.append({ entry: 'created', number, kind, id: this.#mask.mask(id) }, { durable })
@@ -147,7 +148,7 @@ export class Ledger {
   }
 
   /**
-   * Call this before a request sends values without the marker. Survives a kill, but not a power cut.
+   * Call this before a request sends values without the marker. The entries do not survive a power cut.
    * @throws NotRun if the write fails
    */
   sent(kind: ResourceKind, digests: readonly string[]): void {

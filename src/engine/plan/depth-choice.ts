@@ -37,7 +37,7 @@ export function depthWithoutSpeed(
   if (depthAsked) return { depth, reason: 'set with --depth', ...deeper }
   if (shard !== null)
     return { depth, reason: 'shards cannot agree on a deeper depth: set --depth', ...deeper }
-  // A measurement at a busy moment could change the depth, and therefore the findings.
+  // Measures nothing, because a busy moment could change the depth, and therefore the findings.
   if (embedded) return depthBySpeed(config, requestsAt, atOnce, requestsMost)
   const best = depthBySpeed(config, requestsAt, atOnce, requestsMost)
   return best.depth === depth ? best : null

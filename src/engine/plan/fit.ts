@@ -131,5 +131,5 @@ function costIn({ unpaid }: Group, costOf: ReadonlyMap<string, number>): number 
 // A clause may also find an unknown kind of fault.
 const clauseWorth = 0.25
 
-// Tenants usually repeat a fault at several operations.
+// Tenants usually repeat a fault, so a second clause that finds it has less value.
 const knownKindWorth = 0.2

@@ -12,9 +12,9 @@ import { type Costs, equalCosts } from './costs.ts'
 import type { FixtureGraph } from './fixture-graph.ts'
 
 export interface MeasuredMode {
-  /** The figures of each scope, in the order of `countMembers`. */
+  /** In the order of `countMembers`. */
   readonly counts: Readonly<Record<string, readonly number[]>>
-  /** If the run selects at most one operation. */
+  /** The scopes that send more requests if the run selects at most one operation. */
   readonly alone?: Readonly<Record<string, readonly number[]>>
   readonly deep?: Readonly<Record<string, readonly number[]>>
   readonly seconds: number
@@ -24,7 +24,7 @@ export interface MeasuredMode {
 export interface Measured {
   readonly examples: number
   readonly modes: Readonly<Record<WriteMode, MeasuredMode>>
-  /** Seeded faults, as numbers. Absent without a reference tenant. */
+  /** The kinds of seeded faults that each clause must find. Absent without a reference tenant. */
   readonly faults?: Readonly<Record<string, readonly number[]>>
 }
 
@@ -71,7 +71,7 @@ export function samplesFactor(
   return Math.max(1, Math.ceil(examples / counted))
 }
 
-/** Includes the later removal of each resource. */
+/** Includes one later removal for each resource that the scope leaves. */
 export function costInPart(scope: string, mode: MeasuredMode): number {
   const sent = figureOf(scope, 'requests', mode)
   const counts = sent === 0 ? (mode.alone?.[scope] ?? []) : (mode.counts[scope] ?? [])

@@ -26,11 +26,11 @@ export interface Plan {
   readonly expected: PlanFigures
   /** The run sends no more requests than this to any tenant. */
   readonly most: PlanFigures
-  /** In addition to the time of the requests. */
+  /** Time that the run needs in addition to the time of its requests. */
   readonly seconds: number
 }
 
-// The maximum (`most`) allows for repeated checks (`attempts`), for shrinking and for token requests.
+// The maximum (`most`) allows for repeated checks, shrinking and token requests.
 const attempts = 4
 const requestsPerShrink = 4
 const tokenRequests = 20
@@ -51,7 +51,7 @@ export function planOf(
   const graph = fixtureGraph(contract, driving)
   const checks = driving.filter((check) => possible(check, config, mode, graph))
   const factor = samplesFactor(config, measured)
-  // This run makes all fixtures of the table of another contract.
+  // The table of another contract comes from a run with the same clauses, so this run makes all its fixtures.
   const made = isShipped(contract)
     ? []
     : Object.keys(mode.counts).filter((scope) => fixtureIn(scope) !== null)

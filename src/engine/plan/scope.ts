@@ -25,7 +25,7 @@ export function isMeant(id: string, pattern: string): boolean {
   return pattern.includes('*') ? matchesGlob(id, pattern) : id.startsWith(pattern)
 }
 
-/** As the user wrote the option. */
+/** Returns the option that excludes the clause, as the user wrote it. */
 export function leftOutBy(clause: Clause, scope: Scope): string | null {
   const { id, level, part, operation, concern } = clause
   const lacks = (option: string, given: readonly string[], holds: (one: string) => boolean): string | null =>

@@ -27,11 +27,11 @@ export type PlanInput = Pick<
   | 'depth'
 >
 
-/** After a 429 or 401. */
+/** The share of requests that are repeated after a 429 or 401. */
 export const sentAgain = 0.1
-/** For repeated checks, and for fixtures that fewer checks share. */
+/** The share of additional requests, for example for repeated checks. */
 export const notCounted = 0.25
-/** Enough for the reference tenant, but perhaps not for another tenant. */
+/** As `notCounted`, if the depth sets the limit. Other tenants than the reference tenant may need more. */
 const notCountedOfDepth = 0.02
 export const baseRequests = 3
 
@@ -47,7 +47,7 @@ export function selectFor(config: PlanInput, planned: readonly PlannedCheck[]): 
   const { contract, scope, shard, depth } = config
   const mode = modeFor(config)
   const graph = fixtureGraph(contract, planned)
-  // They send nothing, for example because the profile lacks a fixture.
+  // These checks send nothing, for example because the profile lacks a fixture.
   const idle = new Set(
     isShipped(contract) ? planned.filter((check) => !possible(check, config, mode, graph)).map(scopeOf) : [],
   )
@@ -73,7 +73,7 @@ export function selectFor(config: PlanInput, planned: readonly PlannedCheck[]): 
         of: (one) => Math.max(costs.of(one), idle.has(one) ? 0 : costInPart(one, mode)),
       },
       finds: ({ id }) => faults[id] ?? [],
-      // A depth selects by faults, without regard to the level.
+      // A depth selects the clauses that find the most faults, without regard to their level.
       mustFirst: limit?.isDepth === false,
       scopeOf,
     },
@@ -89,7 +89,7 @@ export function selectFor(config: PlanInput, planned: readonly PlannedCheck[]): 
     return {
       clauses: new Set([...selection.clauses].filter((id) => !left.has(id))),
       checks,
-      // The monitor may get no response for some of its clauses.
+      // With so few requests, the monitor may get no response for some of its clauses.
       shared: monitoredClauses(contract),
       leftOut: new Map([...selection.leftOut, ...[...left.keys()].map((id) => [id, reason] as const)]),
       notAfforded: new Map(),

@@ -4,7 +4,7 @@ import { type WriteMode, writeModes } from '../../base/write-mode.ts'
 import type { Contract, Operation } from '../../contract/index.ts'
 import { effectOf } from '../requests/operation-request.ts'
 
-/** For example "--writes reversible creates shelves and removes them again; …". */
+/** Returns text such as "--writes reversible creates shelves and removes them again; …". */
 export function otherModes(contract: Contract, mode: WriteMode): string {
   const beyond = writeModes.slice(writeModes.indexOf(mode) + 1)
   const told = beyond.flatMap((one) => {

@@ -47,14 +47,17 @@ export const selfContainedForgeries: readonly Principal[] = basicForgeries.filte
   (name) => name !== 'public-key-secret',
 )
 
-/** Tenants usually check tokens at all operations in the same way. */
+/**
+ * A default run sends each token to one operation, because tenants usually check tokens everywhere in the
+ * same way.
+ */
 export const forgeryVariants: readonly Principal[] = [
   ...(['scheme-missing'] as const),
   ...Object.values(forgeries).flatMap(([, ...others]): readonly Principal[] => others),
   ...malformed.slice(1),
 ]
 
-/** For a cache that compares only a part of each token. */
+/** A cache that compares only a part of each token may accept these tokens. */
 export const cacheConfusable: readonly Principal[] = [
   ...['altered-signature', 'lower-case', 'signature-cut', 'altered-header', 'widened-payload', 'alg-none'],
 ] as readonly Principal[]

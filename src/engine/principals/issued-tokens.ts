@@ -31,7 +31,7 @@ export class IssuedTokens {
     return source.token(cleaning)
   }
 
-  // The endpoint may issue only a few tokens.
+  // Gets the tokens of the main principals first, because the endpoint may issue only a few.
   async #haveOthers(): Promise<void> {
     for (const principal of ['full', 'limited', 'nonGlobal'] as const)
       await this.#sources.of(principal)?.token()

@@ -103,7 +103,7 @@ export class Principals {
     return lifetimesOf(this.#sources.all)
   }
 
-  /** A user's token, unlike others, cannot be renewed. */
+  /** True if the tenant may have revoked the user's token, which the run cannot renew. */
   mayBeRevoked(principal: IssuedPrincipal): boolean {
     return this.refusals.endedEarly && principal !== 'nonGlobal' && this.#issued.isGiven(principal)
   }

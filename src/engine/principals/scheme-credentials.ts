@@ -29,7 +29,7 @@ export interface Applied {
 
 export class SchemeCredentials {
   readonly #config: SecurityConfig
-  /** All parts of a report show the same wrong values. */
+  /** Constant during a run, so that all parts of a report show the same wrong values. */
   readonly #madeUp = {
     key: `not-the-key-${unguessable(8)}`,
     user: `nobody-${unguessable(8)}`,
@@ -86,7 +86,7 @@ export class SchemeCredentials {
     return found
   }
 
-  /** Includes principals that omit one of several combined schemes. */
+  /** If an operation requires several schemes together, adds principals that omit one of them. */
   missing({ security }: SecuredOperation): readonly Principal[] {
     const combined = security.filter((one) => Object.keys(one).length > 1).flatMap(Object.keys)
     const parts = [...new Set(combined)].filter((scheme) => this.#alternativeWith(scheme, security, 2))

@@ -24,7 +24,7 @@ export function securityOf(
 
 function operationAt(all: readonly Operation[], { method, path }: Addressed): Operation | undefined {
   const [own = ''] = path.split(/[?#]/, 1)
-  // A path with fewer parameters takes precedence.
+  // If several paths fit, a path with fewer parameters takes precedence.
   const there = all
     .filter((operation) => fits(operation.path, own))
     .sort((one, other) => one.parameters.length - other.parameters.length)
@@ -62,7 +62,7 @@ export function availableAlternative(
   return fitting.find((one) => schemesOf(one).length > 0) ?? fitting[0] ?? null
 }
 
-/** The user supplied an API key without the required scopes. */
+/** Returns an alternative whose API key lacks the required scopes. */
 export function limitedAlternative(
   config: SecurityConfig,
   security: readonly SecurityRequirement[],
@@ -109,7 +109,7 @@ export function withoutCredentials(config: SecurityConfig): readonly Operation[]
   )
 }
 
-/** For example "TENANT_API_KEY for the scheme "key", or …". */
+/** Returns text such as "TENANT_API_KEY for the scheme "key", or …". */
 export function missingVariables(config: SecurityConfig, security: readonly SecurityRequirement[]): string {
   const alternatives = security.map((alternative) =>
     schemesOf(alternative)

@@ -16,7 +16,7 @@ export function variableOf(principal: RefusedPrincipal): string {
 }
 
 /**
- * Follows the name of the variable in a sentence. Null if the token is suitable.
+ * Returns text that follows the name of the variable. Null if the token is suitable.
  * @param accepted the first is the best for a comparison
  */
 export function unfitnessOf(

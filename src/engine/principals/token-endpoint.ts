@@ -23,7 +23,7 @@ export class TokenEndpoint {
     return last !== undefined && !this.requestRefused && [400, 401, 403].includes(statusOf(last))
   }
 
-  /** RFC 6749, 5.2: the endpoint refused the grant type or the media type. */
+  /** True if the endpoint refused the grant type or the media type (RFC 6749, 5.2). */
   get requestRefused(): boolean {
     const last = this.#sources.of('full')?.exchanges.at(-1)
     if (last === undefined || !this.#sources.has('bearer') || !this.isAsSpecified) return false
@@ -60,7 +60,7 @@ export class TokenEndpoint {
     }
   }
 
-  /** No specification defines this usual address. */
+  /** No specification defines this usual address of public keys. */
   keySetRequest(): Request {
     return {
       operation: 'token',

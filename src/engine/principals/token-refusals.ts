@@ -33,7 +33,7 @@ export class TokenRefusals {
   ): void {
     const owner = ownerOf(principal, login)
     const known = this.#refusedAnew.get(owner)
-    // Several requests may carry the token.
+    // Several requests may carry the token, but it counts only once.
     if (status === 401 && replacing !== null && known?.token !== used)
       this.#refusedAnew.set(owner, { token: used, inARow: (known?.inARow ?? 0) + 1 })
     if (status === 401 || status === 0 || status === 429 || status >= 500) return

@@ -7,7 +7,7 @@ import type { Contract, Operation, Resource } from '../../contract/index.ts'
 import { conforms } from '../../oracle/index.ts'
 import type { Request } from './request.ts'
 
-/** The name in the body, or a digest of the body. */
+/** Returns the name in the body, or a digest of the body. */
 export function chosenId({ resources }: Contract, operation: Operation, body: Json | undefined): string {
   const { nameAt = null } = resources.get(operation.resource) ?? {}
   const name = nameAt === null ? undefined : at(body, nameAt)

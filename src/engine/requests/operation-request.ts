@@ -58,7 +58,7 @@ function pathOf(contract: Contract, operation: Operation, key: Key): string {
   return operation.path.replace(/\{[^{}]+\}/g, (parameter) => {
     const segment = segments[next] ?? ''
     next += 1
-    // A server may merge the slashes and carry out another operation.
+    // With an empty segment, a server may merge the slashes and carry out another operation.
     if (segment === '')
       throw new NotRun(
         `the run has no value for ${parameter} in the path ${operation.path}: give a value under "parameters" in the profile`,
@@ -98,7 +98,7 @@ export function effectOf(contract: Contract, operation: Operation): Effect {
 // No tenant issues a long id that repeats one letter.
 const nobody = 'x'.repeat(26)
 
-/** Even a faulty tenant cannot act on the request. */
+/** The resource does not exist, so even a faulty tenant cannot act on the request. */
 export function requestOfNothing(contract: Contract, operation: Operation): Request {
   const { length } = pathParameters(operation)
   const key = Array.from(

@@ -5,7 +5,7 @@ import { uriEncoded } from '../../base/uri.ts'
 import { areSparse, haveNoNeighbours, isUuid, withWildcard } from './unknown-id.ts'
 
 export interface OtherId {
-  /** Follows "an id" in messages. */
+  /** Words that follow "an id" in messages. */
   readonly how: string
   readonly segment: string
   /** True if a server or proxy may respond before the tenant sees the id. */
@@ -23,7 +23,7 @@ const longCharacters = 5_000
 const idOf = (how: string, text: string): OtherId => ({ how, segment: uriEncoded(text) })
 
 /**
- * The variants match if a lookup compares only a part of the id.
+ * Returns ids that match if a lookup compares only a part of the id.
  * @param ids if they have neighbours, such as numbers in sequence, only a few variants are safe
  */
 export function otherTexts(id: string, ids: readonly string[]): readonly OtherId[] {
@@ -71,7 +71,7 @@ export function otherTexts(id: string, ids: readonly string[]): readonly OtherId
 }
 
 /**
- * A lenient parser of paths may accept them.
+ * Returns ids that a lenient parser of paths may accept.
  * @param other another id of the run, existing or deleted
  */
 export function otherSpellings(id: string, other: string, ids: readonly string[]): readonly OtherId[] {
@@ -101,7 +101,7 @@ export function otherSpellings(id: string, other: string, ids: readonly string[]
   ]
 }
 
-/** For example `rlp_` or `es-`. */
+/** Removes a prefix such as `rlp_` or `es-`. */
 function withoutPrefix(id: string): readonly OtherId[] {
   const [, rest] = /^[a-z]{1,6}[_-](.+)$/i.exec(id) ?? []
   return rest === undefined || isUuid(id) ? [] : [idOf('without its prefix', rest)]

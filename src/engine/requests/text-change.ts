@@ -16,7 +16,7 @@ const traits: readonly Trait[] = [
 
 /** Returns "<trait> kept" or "<trait> changed" for each trait that `sent` has (Unicode, UAX #15). */
 export function textChanges(sent: string, returned: string): readonly string[] {
-  // The tenant truncated or replaced the text.
+  // If the texts differ in other ways too, the tenant truncated or replaced the text.
   if (bare(sent) !== bare(returned)) return []
   return traits
     .filter(({ has }) => has(sent))

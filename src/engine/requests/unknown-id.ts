@@ -16,7 +16,7 @@ const countedKinds: readonly RegExp[] = [
 
 const uuid = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i
 
-/** A new random id then most likely belongs to no resource. */
+/** If true, a new random id most likely belongs to no resource. */
 export function areSparse(ids: readonly string[]): boolean {
   const distinct = [...new Set(ids)]
   const [first, second] = distinct
@@ -47,13 +47,13 @@ export function haveNoNeighbours(ids: readonly string[]): boolean {
   return areSparse(ids) && ids.filter(isCounted).length <= ids.length / 2
 }
 
-/** Holds even for a lenient lookup. */
+/** True if the id cannot belong to another resource, even with a lenient lookup. */
 export function namesNothingElse(id: string, own: readonly string[]): boolean {
   if (/^x{2,}$/.test(id)) return true
   // No counter adds x, blanks, a NUL character or a slash to the end of an id.
   if (own.some((one) => id.startsWith(one) && /^(?:x+|[\s\0]+|\/)$/.test(id.slice(one.length)))) return true
   if (haveNoNeighbours(own)) return true
-  // The last characters of ids may come from a counter.
+  // An id with a wildcard belongs to no resource, even if the last characters come from a counter.
   if (areSparse(own) && own.some((one) => id === withWildcard(one))) return true
   return areSparse(own) && own.every((one) => differingPlaces(id, one).length >= differingMin)
 }
@@ -104,7 +104,7 @@ export function nearIds(id: string, ids: readonly string[], charactersMax: numbe
   ]
 }
 
-/** Doubled digits make another number. */
+/** If ids have neighbours, the id is not doubled, because doubled digits make another number. */
 export function overLongIds(id: string, ids: readonly string[], charactersMax: number): readonly string[] {
   const filled = id.padEnd(charactersMax, 'x')
   return [`${filled}x`, haveNoNeighbours(ids) ? id + filled : `${filled}${'x'.repeat(charactersMax)}`]
@@ -121,7 +121,7 @@ function varyingOf(id: string): string {
   return uuid.test(unprefixed) ? unprefixed : (/[^-.:~|]*$/.exec(unprefixed)?.[0] ?? '')
 }
 
-// ULIDs and UUIDs of version 7 begin with a time.
+// Only positions at the end, because ULIDs and UUIDs of version 7 begin with a time.
 function randomPlaces(id: string): number[] {
   const places = [...id].flatMap((character, place) =>
     place > id.lastIndexOf('_') && /[a-z\d]/i.test(character) ? [place] : [],

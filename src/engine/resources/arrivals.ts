@@ -16,9 +16,9 @@ import { type Followed, follow, lastSegment } from './recognition/accepted.ts'
 import { describeId, isUsableId } from './recognition/ownership.ts'
 import type { TrackedResources } from './tracked-resources.ts'
 
-// If the contract sets none.
+// Time limit in milliseconds if the contract sets none.
 const usualMs = 5_000
-// For replication.
+// Time for replication after the tenant reports that the work is done.
 const afterDoneMs = 1_000
 
 export class Arrivals {

@@ -19,7 +19,7 @@ export async function prepareDeletion(
 ): Promise<void> {
   const request = stepOf(session, kind, key)
   if (request === null) return
-  // An earlier request may already have had the effect.
+  // An earlier request may already have had the effect, so a refusal is no error.
   await session.send(request, options)
   const { beforeDelete } = kind.resource
   if (beforeDelete === null || beforeDelete.until.size === 0) return
