@@ -14,7 +14,7 @@ export interface Finding {
   readonly found: string
   readonly remedy: string | null
   readonly blames: 'configuration' | 'tenant' | null
-  /** Number of clauses that get no verdict until the operator follows the remedy. Null if unknown. */
+  /** Number of clauses without a verdict until the operator follows the remedy. Null if unknown. */
   readonly unlocks: number | null
   /** Values that a request has shown to be correct, by environment variable. */
   readonly sets: Readonly<Record<string, string>>

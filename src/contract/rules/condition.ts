@@ -29,9 +29,7 @@ export function uniqueIn(
   )
 }
 
-/**
- * Omits choices, such as `exactlyOneOf`, in updates: the stored resource decides whether an update is valid.
- */
+/** Omits choices in updates, because the stored resource decides whether an update is valid. */
 export function constraintsIn(
   { act, request }: Operation,
   { constraints }: Pick<Resource, 'constraints'>,

@@ -87,7 +87,7 @@ export function defaultsOf(pointer: Pointer, schema: Schema | null, normalises: 
   return stated === undefined ? usual : [stated, ...usual]
 }
 
-// For `not-past`: clocks differ, so the stored time may be up to a day before the request.
+// For `not-past`: clocks differ, so the stored time may differ from the request time by less than a day.
 const presentMs = 86_400_000
 
 /** Accepts several ways to sort and round. */

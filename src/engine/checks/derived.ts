@@ -167,7 +167,7 @@ interface Sampled {
 
 const drawsMax = 20
 
-/** With fewer samples than classes of violations, the seed decides which classes the run tries. */
+/** With few samples, the seed decides which classes the run tries. */
 function sampled(
   context: TestContext,
   classes: readonly ViolationClass[],

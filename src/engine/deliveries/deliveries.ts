@@ -59,10 +59,7 @@ export class Deliveries {
     return fixture
   }
 
-  /**
-   * `one`: only the resource with the id in the trigger forwards the event. `all`: every resource does. Null
-   * if unknown.
-   */
+  /** `one`: only the resource with the id in the trigger forwards the event. Null if unknown. */
   get scope(): ReturnType<Trigger['scope']> {
     return namesId(this.fixture) ? this.delivery.trigger.scope() : 'all'
   }

@@ -25,8 +25,7 @@ export const formCasesOf = using(
   [boundaryCases],
   async (context, base: BaseRequest, notation: Notation | null): Promise<Cases> => {
     const { valid } = base
-    // A tenant may support only a part of a notation that the profile does not declare, so nested members
-    // keep their accepted values.
+    // A tenant may support only a part of an undeclared notation, so nested members keep their values.
     const isSettled = (body: JsonObject): boolean =>
       notation === null || declaredNotation(context) !== null || holdsNestedAs(valid, body)
     const items = await context.use(boundaryCases, base.operation, base)

@@ -24,7 +24,7 @@ export const formNested: Check = using([formNotation, acceptedFormOf, baselineOf
     return context.inapplicable(
       `the profile does not declare the notation of nested members in a form (a creation accepted ${notation}): declare openPoints.form-nesting`,
     )
-  // This call ends the check if the tenant refuses flat forms, because another clause then fails.
+  // If the tenant refuses flat forms, this call ends the check, because another clause fails.
   if (operation.act === 'update') await acceptedFormOf(context)
   const plain = await baselineOf(context, operation)
   await plain.alone(() =>

@@ -163,8 +163,7 @@ function takeAway(file: string, found: string): void {
 /** Null if the process has ended, or if its start time is unknown. */
 function startOf(pid: number): string | null {
   try {
-    // See proc(5): the process name in parentheses may contain any text. State is field 3, start time field
-    // 22.
+    // See proc(5): the process name may contain any text. State is field 3, start time field 22.
     const fields = readFileSync(`/proc/${pid}/stat`, 'utf8')
       .replace(/^.*\) /s, '')
       .split(' ')

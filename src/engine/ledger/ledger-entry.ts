@@ -63,7 +63,7 @@ export type LedgerEntry =
 export interface Saved {
   readonly source: 'read' | 'defaults'
   readonly original: JsonObject
-  /** Members that a read returns but the contract does not name. A replacement would reset them. */
+  /** Members that the contract does not name. A replacement would reset them. */
   readonly beside?: JsonObject
 }
 

@@ -96,10 +96,7 @@ function among<T>(all: readonly T[], place: number, places: number, breadth: num
 
 const known = new WeakMap<Contract, WeakMap<RunConfig['scope'], ReadonlySet<string>>>()
 
-/**
- * The share of the other operations' cases that each operation tries: 0 at the default depth, 1 in a deep
- * run.
- */
+/** The share of the other operations' cases that each operation tries. */
 export function distributionBeyond({ contract, scope, depth }: Omit<DistributionConfig, 'profile'>): number {
   const { breadth } = depthOf(depth)
   if (breadth === 1) return 1

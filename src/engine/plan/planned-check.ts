@@ -114,7 +114,7 @@ export interface Selection {
 }
 
 /**
- * The monitor judges some clauses by all responses of an operation, so such a clause selects all its checks.
+ * A clause that the monitor judges by all responses selects all checks of its operation.
  * @throws ConfigurationError if there are more shards than clauses
  */
 export function select(

@@ -5,8 +5,8 @@ import fc from 'fast-check'
 const differingMin = 8
 const randomCharactersMin = 16
 
-// Forms of ids whose last characters may come from a counter, with or without a prefix: ULIDs, xids, object
-// ids, and UUIDs except version 4 (RFC 9562).
+// Their last characters may come from a counter: ULIDs, xids, object ids, and UUIDs except version 4 (RFC
+// 9562).
 const countedKinds: readonly RegExp[] = [
   /^[0-7][0-9a-hjkmnp-tv-z]{25}$/i,
   /^[\da-f]{24}$/i,
@@ -64,9 +64,7 @@ export function withWildcard(id: string, wildcard = '_'): string {
   return characters.join('')
 }
 
-/**
- * Random only at the positions where known ids differ. If ids may come from a counter, repeats the letter x.
- */
+/** Random only where known ids differ. If ids may come from a counter, repeats the letter x. */
 export function unknownId(ids: readonly string[], charactersMax: number, seed: number): string {
   const [first = '', ...others] = [...new Set(ids)]
   if (!areSparse(ids)) return 'x'.repeat(charactersMax)
