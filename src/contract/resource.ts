@@ -14,7 +14,7 @@ export type ServerSet = 'constant' | 'monotonic' | 'moves' | 'any'
 
 export type ServerSetSent = Readonly<Partial<Record<'create' | 'update' | 'replace', 'ignored' | 'refused'>>>
 
-/** How to compare a member that has several equal forms, for example a time with different offsets. */
+/** How to compare a member that has several equal forms. */
 export type Comparison = 'set' | 'url' | 'instant' | 'second' | 'ignore-case' | 'ignore'
 
 export interface States {
@@ -26,9 +26,8 @@ export interface States {
   readonly refusal: readonly number[] | null
 }
 
-/** How a client reads a list in pages. */
 export interface Paging {
-  /** Content of the query parameter: a number of items to skip, a page number, or a cursor from a page. */
+  /** The query parameter contains a number of items to skip, a page number, or a cursor. */
   readonly by?: 'offset' | 'page' | 'cursor'
   readonly parameter?: string
   /** Query parameter with the size of a page. */
@@ -43,17 +42,15 @@ export interface Filter {
   readonly match?: 'equal' | 'contains'
 }
 
-/** How to sort a list. `query` is empty if the list is always sorted. */
+/** `query` is empty if the list is always sorted. */
 export interface Sorting {
   readonly query: Readonly<Record<string, Json>>
   readonly by: Pointer
   readonly descending?: boolean
 }
 
-/** A request that must precede the deletion of the resource. */
 export interface BeforeDelete {
   readonly operation: string
-  /** Null if the request has no body. */
   readonly body: Json
   /** Expected values or schemas of a read before the deletion. Empty if the run need not wait. */
   readonly until: ReadonlyMap<Pointer, Json>
@@ -68,9 +65,9 @@ export interface Resource {
   readonly life: Readonly<Partial<Record<Act, string>>>
   /** JSON pointer of the id in the resource. */
   readonly id: Pointer
-  /** JSON pointers of the id, by operation. Contains only the operations whose pointer differs from `id`. */
+  /** By operation, only where the pointer differs from `id`. */
   readonly idsAt: ReadonlyMap<string, Pointer>
-  /** Where the run finds the id. Null if the body of the response contains the id. */
+  /** Null if the body of the response contains the id. */
   readonly idIn: 'location' | 'request' | 'path' | null
   readonly envelopes: ReadonlyMap<string, Envelope>
   readonly items: Pointer
@@ -79,7 +76,7 @@ export interface Resource {
   readonly paging: Paging | null
   readonly filters: ReadonlyMap<string, Filter>
   readonly sorting: readonly Sorting[]
-  /** JSON pointer of the name. The run writes its marker into the name to recognise its resources. */
+  /** The run writes its marker into the name to recognise its resources. */
   readonly nameAt: Pointer | null
   readonly singleton: boolean
   /** True if checks of this resource must not run in parallel. */
@@ -108,7 +105,7 @@ export interface Resource {
   readonly replaces: boolean | null
   readonly location: boolean
   readonly idsNeverReused: boolean
-  /** Name of the parent resource, whose deletion also deletes this resource. */
+  /** The deletion of this parent also deletes the resource. */
   readonly removedWith: string | null
   /** Statuses of requests for a deleted resource. Null if the specification is silent, or with `ended`. */
   readonly afterDelete: readonly number[] | null
@@ -121,7 +118,6 @@ export interface Resource {
   readonly supplied: { readonly environment: string } | null
 }
 
-/** Effect of a creation with the id of an existing resource. */
 export interface Upsert {
   /** `may-change` means that the service can end the old resource and create another one. */
   readonly id: 'kept' | 'may-change'

@@ -7,7 +7,6 @@ export type Schema = JsonObject
 /** A JSON pointer (RFC 6901). */
 export type Pointer = string
 
-/** Returns the ids of the clauses by keyword. */
 export function clausesOf(schema: Json | undefined): Readonly<Record<string, string>> {
   const clauses = isObject(schema) ? schema['x-clauses'] : undefined
   if (!isObject(clauses)) return {}
@@ -49,7 +48,6 @@ export function memberSchemas(schema: JsonObject, name: string): readonly Json[]
   return known.length > 0 ? known : [additionalProperties]
 }
 
-/** The value of the keyword `x-open-property`. */
 export interface OpenProperty {
   readonly point: string
   readonly schema: Schema
@@ -74,7 +72,6 @@ export function schemaAt(schema: Json | undefined, pointer: string): Schema | un
   return isObject(found) ? found : undefined
 }
 
-/** Visits the schema, and then all schemas within the schema. */
 export function eachSchema(schema: Json, visit: (schema: JsonObject) => void): void {
   if (Array.isArray(schema)) for (const item of schema) eachSchema(item, visit)
   if (!isObject(schema)) return

@@ -10,7 +10,6 @@ import type { Probe, ProbeCredentials } from './probe.ts'
 export interface ApiLocation {
   readonly findings: readonly Finding[]
   readonly found: boolean
-  /** Null if the probe did not send this request. */
   readonly withToken: Exchange | null
   readonly withoutToken: Exchange | null
 }
@@ -54,7 +53,7 @@ export async function locateApi(
         ),
       ],
     }
-  // The token is not sent to a web page, because a web page is not the API.
+  // A web page does not get the token, because it is not the API.
   const withToken =
     credentials === null || first === 'page' ? null : await probe.read(path, credentials, name)
   const kinds = [first, ...(withToken === null ? [] : [responderOf(withToken)])]
@@ -159,9 +158,7 @@ function speaksJson({ response }: Exchange): boolean {
   return /\bjson\b/.test(response?.headers['content-type'] ?? '')
 }
 
-/**
- * Returns whether an unknown path gets the same response. If so, another server responds, and not the API.
- */
+/** If an unknown path gets the same response, another server responds. */
 async function isConstant(
   probe: Probe,
   exchange: Exchange,

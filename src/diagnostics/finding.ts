@@ -2,23 +2,19 @@
 import { exitCodes } from '../base/verdict.ts'
 import type { RunConfig } from '../engine/index.ts'
 
-/**
- * `problem`: a run fails, or its results mislead. `warning`: the user should know this, for example because a
- * run checks fewer clauses.
- */
+/** `problem`: a run fails, or its results mislead. `warning`: for example, a run checks fewer clauses. */
 export type State = 'ok' | 'warning' | 'problem' | 'unknown'
 
 export interface Finding {
-  /** Id of the question, for example "certificate" or "scope.orders.create". */
+  /** For example "certificate" or "scope.orders.create". */
   readonly id: string
   readonly asked: string
   readonly state: State
-  /** Code that prints this text must escape it, because it can contain text of the tenant. */
+  /** Escape this text, because it can contain text of the tenant. */
   readonly found: string
   readonly remedy: string | null
-  /** The cause of the problem. Null for other states. */
   readonly blames: 'configuration' | 'tenant' | null
-  /** Number of clauses that get no verdict until the operator follows the remedy. Null if unknown. */
+  /** Number of clauses without a verdict until the operator follows the remedy. Null if unknown. */
   readonly unlocks: number | null
   /** Values that a request has shown to be correct, by environment variable. */
   readonly sets: Readonly<Record<string, string>>
@@ -49,7 +45,6 @@ export function question(id: string, asked: string): Question {
   }
 }
 
-/** Splits a sentence after its last colon, if a lower-case word follows the colon. */
 export function splitRemedy(sentence: string, otherwise: string): readonly [found: string, remedy: string] {
   const at = sentence.lastIndexOf(': ')
   const todo = at < 0 ? '' : sentence.slice(at + 2)
@@ -57,7 +52,6 @@ export function splitRemedy(sentence: string, otherwise: string): readonly [foun
   return [sentence.slice(0, at), `${todo.charAt(0).toUpperCase()}${todo.slice(1)}`]
 }
 
-/** Returns 2 for a wrong configuration, 3 for a problem of the tenant, otherwise 0. */
 export function exitOf(findings: readonly Finding[]): number {
   const problems = findings.filter(({ state }) => state === 'problem')
   if (problems.some(({ blames }) => blames === 'configuration')) return exitCodes.usage
@@ -66,9 +60,8 @@ export function exitOf(findings: readonly Finding[]): number {
 
 export interface Diagnosis {
   readonly findings: readonly Finding[]
-  /** Null if no tenant is configured, or if the configuration is invalid. */
   readonly config: RunConfig | null
-  /** Name of the only shipped profile that matches the tenant's responses. Null if none or several match. */
+  /** The shipped profile that matches the tenant's responses. Null if none or several match. */
   readonly recognised: string | null
   readonly requests: number
 }

@@ -6,10 +6,6 @@ import { type Diagnosis, exitOf, type Finding, question, splitRemedy } from './f
 
 const about = question('try', 'Do the fixtures work?')
 
-/**
- * Adds a finding for each keyword that would correct the contract. If the trial failed, the first keyword is
- * the remedy in the finding of the failure.
- */
 function creationFindings({ resource, works, found, advice }: CreationTrial): readonly Finding[] {
   const own = question(
     `try.${resource}`,
@@ -33,7 +29,6 @@ function creationFindings({ resource, works, found, advice }: CreationTrial): re
   return [whole, ...words]
 }
 
-/** Sends nothing if the diagnosis already contains problems. */
 export async function withFixtureTrial(
   diagnosis: Diagnosis,
   config: RunConfig,

@@ -26,10 +26,7 @@ export function repositoryRoot(folder: string): string | null {
   }
 }
 
-/**
- * Returns the exit code, or null without git or after a timeout. Runs no program that the repository
- * configures.
- */
+/** Null without git or after a timeout. Runs no program that the repository configures. */
 function git(folder: string, ...args: readonly string[]): Promise<number | null> {
   return new Promise((resolve) => {
     const options = { cwd: folder, timeout: gitTimeoutMs, env: { ...plainEnvironment() } }

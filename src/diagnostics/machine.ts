@@ -31,10 +31,9 @@ function numbersOf(text: string): number[] {
   return (text.match(/\d+/g) ?? []).map(Number)
 }
 
-// This is ten times the size of the reports of the largest run.
+// Ten times the size of the reports of the largest run.
 const freeBytesMin = 100_000_000
 
-/** Only reads the file system: writes no file and creates no folder. */
 export function reportFolder(folder: string): Finding {
   const about = question('report-folder', 'Can the reports be written?')
   const elsewhere = 'Give another folder with --report-dir.'

@@ -27,10 +27,7 @@ export function prerequisites(config: RunConfig, served: Secret | null): readonl
   ]
 }
 
-/**
- * Returns a warning if a token does not have the fault that its variable requires. The rejection of this
- * token would prove nothing.
- */
+/** The rejection of a token without the expected fault would prove nothing. */
 function fitting(finding: Finding, config: RunConfig, served: Secret | null): Finding {
   const name = finding.id.replace('supply.', '').replace('non-global', 'nonGlobal') as Principal
   const token = isRefusedPrincipal(name) ? suppliedToken(name, config) : null
@@ -94,7 +91,7 @@ function tokens(config: RunConfig): readonly Finding[] {
   if (!usesTokens(config)) return []
   return Object.entries(invalidTokens).map(([name, { variable, title }]) => {
     const given = invalid[name as InvalidToken] !== null
-    // The run can request a short-lived token of the client and wait until the token expires.
+    // The run can wait until its own token expires.
     return supply(
       name,
       `${/^[aeiou]/.test(title) ? 'an' : 'a'} ${title}`,
@@ -153,7 +150,7 @@ function fixtures(config: RunConfig): readonly Finding[] {
     if (declared !== undefined) return about.ok(`${declared.method} ${declared.path}`)
     const unlocks = clauseCountWithout(config, `fixture.${name}`)
     if (unlocks === 0) return about.ok('not declared, and no clause needs it')
-    // An OpenAPI document often has resources that a run cannot create, so a missing fixture is no warning.
+    // A run often cannot create resources of an OpenAPI document, so this is no warning.
     if (unlocks === null && contract.openapi !== null) return about.ok('not declared')
     return about.warning(
       `not declared${clausesWithout(unlocks)}`,

@@ -4,7 +4,7 @@ import { type CallCredential, type Client, createClient } from '../client/index.
 import type { Contract, Operation } from '../contract/index.ts'
 import type { RunConfig } from '../engine/index.ts'
 
-/** This number includes token requests and repeated requests. */
+/** Includes token requests and repeated requests. */
 export const requestsMax = 20
 
 const waits = { pauseMsMax: 5_000, inVainMsMax: 5_000, runMsMax: 10_000, cleanUpMsMax: 0 }
@@ -45,7 +45,7 @@ export class Probe {
     return this.#send(`${this.#baseUrl}${path}`, carried, operation)
   }
 
-  /** Sends no token, because `baseUrl` is only a guess of the diagnosis, and not the configured URL. */
+  /** Sends no token, because `baseUrl` is only a guess. */
   async readAt(baseUrl: string, path: string): Promise<Exchange> {
     return this.#send(`${baseUrl}${path}`, 'none', 'look')
   }

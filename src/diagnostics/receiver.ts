@@ -36,8 +36,7 @@ export async function receiver(config: RunConfig): Promise<Finding> {
       baseUrl: url,
       ...config.connection,
       mask: config.mask,
-      // The request trusts the receiver's certificate, because this check only tests whether the
-      // address is correct.
+      // Trusts the receiver's certificate, because this check only tests the address.
       network: tls === null ? network : { ...network, ca: `${network.ca ?? ''}\n${tls.certificate}` },
       requestsMax: 2,
     })

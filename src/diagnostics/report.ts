@@ -14,7 +14,6 @@ export interface FindingsOptions {
 
 const marks: Readonly<Record<State, string>> = { ok: '✓', warning: '!', problem: '✗', unknown: '?' }
 
-/** The pattern selects the findings of a section by id. */
 const parts: readonly (readonly [title: string, ids: RegExp])[] = [
   ['This machine', /^(?:node|report-folder|env-file|proxy)$/],
   ['The tenant', /^(?:configuration|address|connection|certificate|path|access|clock|rate)\b/],
@@ -66,7 +65,6 @@ export function summaryText(findings: readonly Finding[]): string {
   return counts.length === 0 ? 'no problems' : counts.join(', ')
 }
 
-/** The schema of the JSON is `schemas/meta/doctor.json`. */
 export function diagnosisJson(
   { findings, config, recognised, requests }: Diagnosis,
   { name, version }: Tool,

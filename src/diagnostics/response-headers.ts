@@ -7,14 +7,11 @@ import { type Finding, question } from './finding.ts'
 import { clausesWithout } from './prerequisites.ts'
 import { clauseCountWithout, type Measurable } from './unlocks.ts'
 
-// A smaller difference shows nothing: the Date header has whole seconds, and the response takes time.
+// A smaller difference shows nothing: the Date header has whole seconds.
 const skewMsMax = 5_000
 const shownMax = 40
 
-/**
- * Compares the clocks of the tenant and this machine. Uses the response with the smallest difference (RFC
- * 9110, section 6.6.1).
- */
+/** Uses the response with the smallest difference (RFC 9110, section 6.6.1). */
 export function clock(exchanges: readonly Exchange[]): Finding {
   const about = question('clock', "Does the tenant's clock agree with this machine's clock?")
   const skews = exchanges.flatMap(({ response, startedAtMs, durationMs }) => {

@@ -4,10 +4,7 @@ import type { Contract, Operation } from '../contract/index.ts'
 import { isToken, type RunConfig } from '../engine/index.ts'
 import { type Finding, question } from './finding.ts'
 
-/**
- * @param granted scopes of the token; null if the token does not show them
- * @param read the first read request with its response
- */
+/** @param granted null if the token does not show its scopes */
 export function scopes(
   config: RunConfig,
   granted: readonly string[] | null,
@@ -88,7 +85,6 @@ function scopeOf(
 
 const verbs: Readonly<Record<string, string>> = { GET: 'read', POST: 'create', DELETE: 'delete' }
 
-/** Guesses the scope from the method and the name of the resource, for example "read:orders". */
 function likelyScope({ method, resource }: Operation, { scopes: known }: Contract): string | null {
   const scope = `${verbs[method] ?? 'update'}:${resource.replaceAll('-', '_')}`
   return known.has(scope) ? scope : null

@@ -7,7 +7,7 @@ import { decodeToken, isJwt } from '../client/index.ts'
 import type { RunConfig } from '../engine/index.ts'
 import { type Finding, question } from './finding.ts'
 
-// This tolerance allows different clocks of the tenant and of this machine.
+// The clocks of the tenant and of this machine may differ.
 const leewayMs = 60_000
 // A complete run takes several minutes.
 const shortMs = 15 * 60_000
@@ -15,7 +15,6 @@ const shownMax = 120
 
 type ClaimsConfig = Pick<RunConfig, 'audience' | 'contract'>
 
-/** @param renewed whether the run can request another token */
 export function tokenClaims(
   id: string,
   token: string,
@@ -61,7 +60,6 @@ function audiencesOf({ aud }: JsonObject): readonly string[] {
   return [aud].flat().filter((one) => typeof one === 'string')
 }
 
-/** Describes only claims that are not secret. */
 function describe(payload: JsonObject): string {
   const { exp, scope } = payload
   const ends = timeOf(exp)

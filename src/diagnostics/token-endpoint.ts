@@ -18,7 +18,6 @@ export interface Obtained {
   readonly response: JsonObject | null
 }
 
-/** @param audienceGiven true if the operator set the audience, so no other audience is tried */
 export async function tokenOf(probe: Probe, config: RunConfig, audienceGiven: boolean): Promise<Obtained> {
   const { client } = config.full
   if (client === null) throw new Error('no client for the token request')
@@ -101,10 +100,7 @@ function ways({ found }: TokenAuthentication, { tokenAuth }: RunConfig): { sets:
   return { sets: found.includes('basic') && tokenAuth === 'auto' ? { TENANT_TOKEN_AUTH: 'basic' } : {} }
 }
 
-/**
- * Tries the address with, or without, a final slash. Sends no secret, because only the configured address may
- * get the secret.
- */
+/** Sends no secret, because only the configured address may get the secret. */
 async function movedTo(probe: Probe, tokenUrl: string): Promise<Finding | null> {
   if (!isAbsent(await askBarely(probe, tokenUrl))) return null
   const other = tokenUrl.endsWith('/') ? tokenUrl.replace(/\/+$/, '') : `${tokenUrl}/`
@@ -134,9 +130,7 @@ function isAbsent(exchange: Exchange): boolean {
   return status === 404 || status === 405 || status === 410 || (status >= 300 && status < 400)
 }
 
-/**
- * Returns whether the response is an OAuth error, for example about a missing client (RFC 6749, section 5.2).
- */
+/** Recognises an OAuth error, for example about a missing client (RFC 6749, section 5.2). */
 function speaksOfTokens(exchange: Exchange): boolean {
   const body = bodyOf(exchange)
   return (

@@ -21,10 +21,7 @@ export function clauseCountWithout(config: Measurable, thing: string): number | 
   return clauseIdsWithout(config, thing)?.length ?? null
 }
 
-/**
- * Omits clauses that a gap of the profile lists. Returns null without an entry in the table, for example for
- * a contract that is not shipped.
- */
+/** Omits clauses that a gap of the profile lists. Returns null if the table has no entry. */
 export function clauseIdsWithout(
   { contract, profile, writes }: Measurable,
   thing: string,

@@ -26,7 +26,6 @@ export interface SchemeCredential {
 }
 
 export interface LoginCredential {
-  /** The names of the variables, even if the user did not set them. */
   readonly variables: readonly [username: string, password: string]
   /** Null if the variables are not set, or if the user set the credential of the scheme directly. */
   readonly user: { readonly name: string; readonly password: Secret } | null
@@ -63,7 +62,6 @@ export interface RunConfig {
   readonly profile: Profile
   /** True to start although an earlier run left resources that no request can remove. */
   readonly leftoversAccepted: boolean
-  /** The waivers of the profile, and the known failures. */
   readonly waivers: readonly Suppression[]
   readonly profileName: string | null
   readonly writes: WriteMode
@@ -82,7 +80,7 @@ export interface RunConfig {
   readonly shard: Shard | null
   readonly seed: number
   readonly order: Order
-  /** The depth that the user chose. Otherwise `default`, and the run may choose a deeper depth. */
+  /** `default` if the user chose no depth. */
   readonly depth: Depth
   readonly depthAsked: boolean
   readonly examples: number

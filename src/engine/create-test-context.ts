@@ -161,11 +161,7 @@ export function createTestContext(parts: TestContextParts): TestContext {
   return context
 }
 
-/**
- * Returns the context of a fixture. It records no evidence, because several clauses use the fixture. Its
- * resources stay longer than the resources of a check. Its seed depends on the fixture, so each attempt draws
- * the same values.
- */
+/** Records no evidence. The seed depends on the fixture, so each attempt draws the same values. */
 function sharedContext(parts: TestContextParts, scope: string): TestContext {
   const unheard = (): void => undefined
   return createTestContext({

@@ -51,7 +51,7 @@ export async function forAll<T>(
     }
   }
   let freed = (): void => undefined
-  // Draws samples during the run. If all samples were drawn first, the tenant would wait without requests.
+  // If all samples were drawn first, the tenant would wait without requests.
   await fc.check(
     fc.asyncProperty(arbitrary, async (value) => {
       if (found.length > 0) throw new Error('no further sample is tried')

@@ -11,7 +11,6 @@ export const statuses = (list: readonly number[] | null | undefined, otherwise: 
   list == null || list.length === 0 ? otherwise : listInWords(list, 'or')
 
 export const refusal = 'a 4xx status'
-/** Returns whether the query parameter has a limit, but no clauses of its own. */
 export const isLimited = (parameter: Parameter): boolean =>
   parameter.in === 'query' &&
   !isJudged(parameter) &&
@@ -19,7 +18,7 @@ export const isLimited = (parameter: Parameter): boolean =>
 
 export const refuses = ({ refusals }: Operation, reason: RefusalReason): boolean => refusals[reason] !== null
 
-/** Returns the unique members of the request. Except for creations, omits members that the service sets. */
+/** Except for creations, omits members that the service sets. */
 export function uniqueIn(
   { act, request }: Operation,
   { unique, serverSet }: Pick<Resource, 'unique' | 'serverSet'>,
@@ -30,9 +29,7 @@ export function uniqueIn(
   )
 }
 
-/**
- * Omits choices, such as `exactlyOneOf`, in updates: the stored resource decides whether an update is valid.
- */
+/** Omits choices in updates, because the stored resource decides whether an update is valid. */
 export function constraintsIn(
   { act, request }: Operation,
   { constraints }: Pick<Resource, 'constraints'>,
@@ -62,7 +59,7 @@ export const isChange = ({ act }: Operation): boolean => act === 'update' || act
 export const isRead = ({ life, readBy }: Pick<Resource, 'life' | 'readBy'>): boolean =>
   life.read !== undefined || readBy !== null
 export const isMade = ({ life, singleton }: Resource): boolean => life.create !== undefined || singleton
-/** Returns whether no operation creates the resource, so that the user must supply one. */
+/** No operation creates the resource, so the user must supply one. */
 export const isSupplied = ({ life, singleton, supplied }: Resource): boolean =>
   life.create === undefined && !singleton && supplied !== null
 export const depth = ({ path }: Operation): number => path.split('{').length - 1

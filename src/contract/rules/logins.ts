@@ -26,7 +26,6 @@ function schemeWith(
   return found?.[0] ?? null
 }
 
-/** Returns a read that needs only this scheme. After a logout, the tenant must reject this read. */
 export function readWithSession(
   { operations }: Pick<RuleFacts, 'operations'>,
   scheme: string,

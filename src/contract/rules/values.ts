@@ -9,7 +9,6 @@ import { type Normalisation, normalisationInWords } from '../values/normalisatio
 import { isChange, isRead, refusal, refuses, sentServerSet, statuses, uniqueIn } from './condition.ts'
 import type { Rule } from './rule.ts'
 
-/** Returns whether the response shows none of the members that the request sends. */
 const showsNothingSent = ({ name, request, response }: Operation, { idsAt }: Resource): boolean =>
   (idsAt.has(name) || isObject(response?.properties)) &&
   !Object.keys(request?.properties ?? {}).some((member) => schemaAt(response ?? {}, `/${tokenOf(member)}`))

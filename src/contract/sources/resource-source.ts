@@ -60,7 +60,7 @@ export interface ResourceSource
     >
   > {
   readonly name?: Pointer
-  /** One JSON pointer, or JSON pointers by operation, with `default` for all other operations. */
+  /** `default` stands for all other operations. */
   readonly id?: Pointer | Readonly<Record<string, Pointer>>
   readonly idIn?: 'location' | 'request' | 'path'
   readonly envelopes?: EnvelopesSource
@@ -147,7 +147,6 @@ function stepOf(source: BeforeDeleteSource): BeforeDelete {
   return { operation, body, until: new Map(Object.entries(until)), withinMs: within, refusal }
 }
 
-// A single value applies to creations, updates and replacements.
 function byAct(said: ResourceSource['serverSetSent'] = {}): ServerSetSent {
   return typeof said === 'string' ? { create: said, update: said, replace: said } : said
 }

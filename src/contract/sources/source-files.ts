@@ -121,7 +121,6 @@ export interface SourceFiles {
 }
 
 /**
- * @param root the folder `schemas`
  * @param folder base of relative file names in messages
  * @param trusted whether to skip the validation
  * @param base data of an OpenAPI document, which the files override
@@ -203,7 +202,7 @@ function withRules(
   })
 }
 
-/** Reports a file whose operation is not in the OpenAPI document. A file with `method` adds an operation. */
+/** A file with `method` adds an operation to the OpenAPI document. */
 function isUnknown(own: Json, file: string, { operations }: SourceFiles, problems: Problems): boolean {
   if (operations.length === 0 || (isObject(own) && own.method !== undefined)) return false
   const name = baseName(file)

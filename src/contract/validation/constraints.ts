@@ -8,7 +8,6 @@ import { type Pointer, type Schema, schemaAt } from '../schema.ts'
 import { type Constraint, type ConstraintSource, constraintKinds, isChoice } from '../values/constraint.ts'
 import { type NormalisationSource, typesOf } from '../values/normalisation.ts'
 
-/** @param requests schemas of the requests that create or change the resource */
 export function checkNormalisations(
   { normalises, serverSet, compare }: Resource,
   requests: readonly Schema[],
@@ -49,7 +48,6 @@ export function checkNormalisations(
   }
 }
 
-/** Reports constraints without effect, for example a choice between required members. */
 export function checkConstraints(
   { constraints, serverSet }: Resource,
   requests: readonly Schema[],

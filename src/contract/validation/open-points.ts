@@ -25,9 +25,7 @@ const ofTheContract: readonly OpenPointKind[] = [
   'by-suite',
 ]
 
-/**
- * JSON pointers into a profile that are valid for every contract, in addition to the keys of the contract.
- */
+/** JSON pointers into a profile that are valid for every contract. */
 const ofEveryProfile = /^\/(?:errorBody|operations\/[^/]+\/(?:success|scopes|invalidRequest))$/
 
 export function checkOpenPoints(

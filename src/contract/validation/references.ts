@@ -9,7 +9,6 @@ import { checkOperation } from './operation.ts'
 import { checkResource } from './resource.ts'
 import { SchemaChecker } from './schema-checker.ts'
 
-/** @param fileOf returns the name that messages show for a file below `schemas/` */
 export function checkReferences(
   contract: Contract,
   fileOf: (path: string) => string,
@@ -55,8 +54,7 @@ export function checkReferences(
   checkOpenPoints(contract, fileOf('open-points.json'), problems)
   if (contract.profileKeys !== null)
     schemas?.checkForm(contract.profileKeys, fileOf('profile.json'), '', problems)
-  // The clauses of an OpenAPI document are derived from its schemas and the built-in rules, so each clause
-  // has a check.
+  // The clauses of an OpenAPI document are derived, so each clause has a check.
   if (contract.openapi === null) checkClauses(contract, fileOf, problems)
 }
 

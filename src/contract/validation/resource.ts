@@ -64,8 +64,7 @@ export function checkResource(
         `the path of ${name} must not end with an id of the resource: ${operation.path}`,
       )
   }
-  // With a list operation, a run can read resources of other clients, so "read" needs no "create". A run
-  // never changes these resources.
+  // With a list operation, a run can read resources of other clients, so "read" needs no "create".
   const isListed = life.list !== undefined
   const create = contract.operations.get(life.create ?? '')
   if (resource.idIn === 'path' && create !== undefined && create.chosenId === null)

@@ -50,8 +50,7 @@ export class SchemaChecker {
   checkForm(schema: JsonObject, file: string, pointer: string, problems: Problems): boolean {
     if (this.#ajv.validateSchema(schema) === true) return true
     const errors = this.#ajv.errors ?? []
-    // A mistake can cause several errors at one location. An `enum` error lists the allowed words, so it
-    // replaces the other errors at its location.
+    // An `enum` error lists the allowed words, so it replaces the other errors at its location.
     const worded = new Set(
       errors.flatMap(({ keyword, instancePath }) => (keyword === 'enum' ? [instancePath] : [])),
     )

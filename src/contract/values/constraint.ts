@@ -5,7 +5,7 @@ import { listInWords } from '../../base/text/list-in-words.ts'
 import { kebab } from '../kebab.ts'
 import type { Pointer } from '../schema.ts'
 
-/** `before`: each value is less than the next value. `notAfter`: less than or equal to the next value. */
+/** `before`: each value is less than the next. `notAfter`: less than or equal to the next. */
 export const constraintKinds = [
   ...(['before', 'notAfter', 'exactlyOneOf', 'atMostOneOf', 'atLeastOneOf', 'equal'] as const),
   ...(['sum', 'future', 'past'] as const),
@@ -70,7 +70,6 @@ export function violationInWords({ kind, members, equals }: Constraint): string 
 
 export const isThere = (body: Json, pointer: Pointer): boolean => (at(body, pointer) ?? null) !== null
 
-/** Replaces each `*` by the indices of the array: one pointer for each element. */
 export function placesOf(body: Json | undefined, pointer: Pointer): readonly Pointer[] {
   const star = pointer.indexOf('/*')
   if (star === -1) return [pointer]
@@ -82,7 +81,6 @@ export function placesOf(body: Json | undefined, pointer: Pointer): readonly Poi
     : []
 }
 
-/** Returns one constraint for each array element, with an index instead of `*`. */
 export function instancesOf(constraint: Constraint, body: Json): readonly Constraint[] {
   const [first = ''] = constraint.members
   if (constraint.kind === 'sum' || !first.includes('/*')) return [constraint]
@@ -102,10 +100,7 @@ export function instancesOf(constraint: Constraint, body: Json): readonly Constr
   )
 }
 
-/**
- * Returns whether the body satisfies the constraint. Except for `…OneOf`, missing values violate nothing.
- * Values that cannot be compared violate nothing.
- */
+/** Missing values violate only `…OneOf`. Values that cannot be compared violate nothing. */
 export function keepsConstraint(constraint: Constraint, body: Json, atMs: number): boolean {
   return instancesOf(constraint, body).every((one) => keeps(one, body, atMs))
 }
@@ -138,7 +133,7 @@ export function summands(body: Json, members: readonly Pointer[]): readonly numb
   return isKnown && values.every((one) => typeof one === 'number') ? (values as readonly number[]) : null
 }
 
-/** Compares numbers, times and dates. Null for other values. */
+/** Null for values that are not numbers, times or dates. */
 export function orderOf(one: Json, other: Json): number | null {
   if (typeof one === 'number' && typeof other === 'number') return one - other
   if (typeof one !== 'string' || typeof other !== 'string') return null
@@ -147,7 +142,6 @@ export function orderOf(one: Json, other: Json): number | null {
   return Number.isNaN(order) ? null : order
 }
 
-/** Returns whether the pointers are equal, or one contains the other. `*` stands for any array element. */
 export function touches(one: Pointer, other: Pointer): boolean {
   const [tokens, others] = [one, other].map((pointer) => pointer.split('/').slice(1))
   const shared = Math.min(tokens?.length ?? 0, others?.length ?? 0)

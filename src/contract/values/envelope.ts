@@ -2,15 +2,11 @@
 import type { Pointer } from '../schema.ts'
 
 export interface Envelope {
-  /**
-   * Null: the pointer of `response`, if the request schema has an object at this pointer. Otherwise the
-   * empty pointer.
-   */
+  /** Null: the pointer of `response` if the request schema has an object there, otherwise "". */
   readonly request: Pointer | null
   readonly response: Pointer
 }
 
-/** A single pointer applies to the request and the response. */
 export type EnvelopesSource = Readonly<
   Record<string, Pointer | { readonly request?: Pointer; readonly response?: Pointer }>
 >

@@ -5,7 +5,7 @@ import type { Pointer } from '../schema.ts'
 
 type Named = Pick<Resource, 'id' | 'idsAt' | 'life'>
 
-/** Returns the JSON pointer of the id in an item. "" means that the item is the id. */
+/** Returns "" if the item is the id. */
 export function idInItem({ id, idsAt, life }: Named): Pointer {
   return idsAt.get(life.list ?? '') ?? id
 }
@@ -14,7 +14,7 @@ export function idOfItem(item: Json | undefined, resource: Named): string | unde
   return isBare(item) ? idTextOf(item) : idTextOf(at(item, idInItem(resource)))
 }
 
-/** Returns whether the item is a string or number, although the contract expects an object. */
+/** Returns true for a string or number where the contract expects an object. */
 export function isUncertainId(item: Json | undefined, resource: Named): boolean {
   return isBare(item) && idInItem(resource) !== ''
 }

@@ -17,7 +17,7 @@ export type NormalisationSource = Normalisation | 'default'
 
 export type Normalises = ReadonlyMap<Pointer, readonly Normalisation[]>
 
-/** Returns the types that the normalisation can change. Null means any type. */
+/** Null means any type. */
 export function typesOf(one: NormalisationSource): readonly string[] | null {
   if (one === 'sort' || one === 'distinct') return ['array']
   if (one === 'default' || (isObject(one) && 'default' in one)) return null
@@ -54,7 +54,6 @@ export function normalisationInWords(one: Normalisation): string {
   return `${jsonText(one.default)} if omitted`
 }
 
-/** @param atMs time of the request in milliseconds */
 export function normalForm(value: Json, pointer: Pointer, normalises: Normalises, atMs: number): Json {
   if (normalises.size === 0) return value
   const inner = Array.isArray(value)
@@ -88,15 +87,10 @@ export function defaultsOf(pointer: Pointer, schema: Schema | null, normalises: 
   return stated === undefined ? usual : [stated, ...usual]
 }
 
-// For `not-past`: the stored time may differ from the request time by less than a day, because clocks
-// differ.
+// For `not-past`: clocks differ, so the stored time may differ from the request time by less than a day.
 const presentMs = 86_400_000
 
-/**
- * Returns whether the returned value is a normal form of the sent value. Accepts several ways to sort and
- * round.
- * @param same compares two values without normalisation
- */
+/** Accepts several ways to sort and round. */
 export function isNormalForm(
   shown: Json,
   sent: Json,

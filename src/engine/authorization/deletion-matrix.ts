@@ -20,7 +20,7 @@ export async function deletionMatrix(check: TestContext, operation: Operation): 
   const { call, requests, subjects } = check
   const resource = subjects.resourceOf(operation)
   const { life, title } = resource
-  // A resource that the user supplied may already be gone. A refusal to delete it then proves nothing.
+  // A supplied resource may already be gone, so a refusal to delete it proves nothing.
   const take = async (): Promise<{ readonly id: string; readonly certain: boolean }> => {
     if (life.create !== undefined) return { id: (await subjects.make(resource)).key, certain: true }
     const { id, created } = await check.take(resource.name)
@@ -32,8 +32,7 @@ export async function deletionMatrix(check: TestContext, operation: Operation): 
   const ask = async (principals: readonly Principal[]): Promise<void> => {
     const answered = await sendAsEach(check, () => deletion(one.id), principals)
     const accepted = answered.filter(({ attempt }) => attempt.accepted)
-    // After one principal deleted the resource, a 404 for another principal proves nothing. The other
-    // principals try again with a new resource.
+    // After one principal deleted the resource, a 404 for another principal proves nothing.
     if (accepted.length > 0) one = await take()
     const isTold = (entry: PrincipalAttempt): boolean =>
       accepted.length === 0 || entry.attempt.accepted || answered.length === 1
@@ -49,10 +48,9 @@ export async function deletionMatrix(check: TestContext, operation: Operation): 
   if (deleted === null && validToken?.attempts.some(({ attempt }) => !isClientError(attempt)))
     one = await take()
   const control = deleted ?? (await call({ ...deletion(one.id), intent: one.certain ? 'valid' : 'probe' }))
-  // The control may have deleted the resource. The tenant then returns 404 even for a valid token.
+  // If the control deleted the resource, the tenant returns 404 even for a valid token.
   await sendAsSupplied(check, (as) => call({ ...deletion(one.id), intent: 'probe' }, { as }))
-  // If the control got a 404 and another resource can be deleted, a refused request deleted the first
-  // resource.
+  // If the control got a 404, a refused request may have deleted the resource.
   const other = statusOf(control) === 404 && one.certain ? await take() : null
   const plain = other === null ? null : await call(deletion(other.id))
   const vanished = plain?.accepted ?? false

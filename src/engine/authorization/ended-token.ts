@@ -8,17 +8,14 @@ import { harmlessRequest } from './matrix.ts'
 export interface EndedToken {
   readonly before: Attempt
   readonly after: Attempt
-  /**
-   * Sent with a second expired token that was never used before. A 401 shows that the tenant allows no extra
-   * time after the expiry.
-   */
+  /** Sent with a second expired token that was never used before. */
   readonly unused: Attempt
 }
 
 // `exp` is in whole seconds, and the tenant's clock may differ from this machine's clock.
 const afterEndMs = 1_500
 
-/** The keys are names of operations. Empty if the tokens live too long to wait for their expiry. */
+/** Keyed by operation. Empty if the tokens live too long to wait for their expiry. */
 export const endedTokens = fixture(
   'tokens that end',
   async (context): Promise<ReadonlyMap<string, EndedToken>> => {

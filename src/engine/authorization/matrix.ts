@@ -71,8 +71,7 @@ const plainMatrix: Program = async (check, operation) => {
   return { attempts, validToken, control, compare: null, unknownId: unknown }
 }
 
-// Used if the write mode forbids the operation. Requests for an unknown id can reveal a fault, but cannot
-// prove conformance.
+// Requests for an unknown id can reveal a fault, but cannot prove conformance.
 const harmlessMatrix: Program = async (check, operation) => {
   // Without an id in the path, a faulty tenant could store the body.
   if (operation.idParameter === null)
@@ -86,7 +85,7 @@ const harmlessMatrix: Program = async (check, operation) => {
 }
 
 /**
- * Returns the attempts of these principals, and the control. Skips principals without credentials.
+ * Skips principals without credentials.
  * @throws NotRun or Inconclusive if there is no attempt to judge
  */
 export const attemptsAs = using(
@@ -114,7 +113,7 @@ export const attemptsAs = using(
   },
 )
 
-/** Returns a request without a lasting effect. Null if there is none that the write mode allows. */
+/** Null if the write mode allows no request without a lasting effect. */
 export function harmlessRequest(check: TestContext, name: string): Request | null {
   const operation = operationOf(check.contract, name)
   const effect = effectOf(check.contract, operation)

@@ -25,7 +25,6 @@ export interface AuthorizationMatrix {
   readonly unknownId: Attempt | null
 }
 
-/** Returns the principals that the tenant must refuse. */
 export async function principalsOf(check: TestContext, operation: Operation): Promise<readonly Principal[]> {
   return [
     ...(['none', 'wrong-scheme'] as const),
@@ -39,7 +38,7 @@ export async function principalsOf(check: TestContext, operation: Operation): Pr
 /** Refused requests change nothing, so they can be sent in parallel. */
 export const atOnce = 4
 
-/** Skips principals without credentials. Forges tokens from an unused token, if the run can get one. */
+/** Skips principals without credentials. If possible, forges tokens from an unused token. */
 export async function sendAsEach(
   check: TestContext,
   make: (principal: Principal) => Request | Promise<Request>,
@@ -66,7 +65,7 @@ export async function sendAsEach(
       if (principal === 'not-a-jwt' && statusOf(attempt) === 401)
         check.principals.refusals.noteMalformed(request)
     attempts.push(...wave)
-    // The order of parallel changes is unknown. To know the stored values, the last change is sent again.
+    // The order of parallel changes is unknown, so the last change is sent again.
     const accepted = wave.filter(({ attempt, request }) => attempt.accepted && isObject(request.body))
     const last = accepted.length > 1 ? accepted.at(-1) : undefined
     const again = last === undefined ? null : await ask(last.principal, last.request)
@@ -75,7 +74,6 @@ export async function sendAsEach(
   return attempts
 }
 
-/** Two rounds of attempts. Between the rounds, the run sends the request with the valid token. */
 export interface Rounds<T> {
   readonly attempts: readonly PrincipalAttempt[]
   readonly validToken: ValidTokenAttempts
@@ -85,8 +83,7 @@ export interface Rounds<T> {
 }
 
 /**
- * Sends the request as each principal, then with the valid token, then with forged tokens.
- * A tenant that caches accepted tokens may accept these forged tokens.
+ * Sends forged tokens also after the valid token, because a tenant may cache accepted tokens.
  * @param look reads the resource before the request with the valid token changes it
  */
 export async function sendAroundValidToken<T>(
@@ -99,8 +96,8 @@ export async function sendAroundValidToken<T>(
   const read = await look()
   const validToken = await sendWithValidToken(check, make)
   const nearest = check.cases(cacheConfusable, ({ act }) => act !== 'delete')
-  // A tenant may cache its decision for a request, so each forged token is sent with the accepted request. A
-  // creation is repeated with only one of these tokens, because its name may have to be unique.
+  // A tenant may cache its decision for a request, so forged tokens repeat the accepted request. A creation
+  // is repeated with one token only, because its name may have to be unique.
   const again = validToken.attempts.at(-1)
   const isAgain = (principal: Principal): boolean => operation.act !== 'create' || principal === nearest[0]
   const after = await sendAsEach(
@@ -122,10 +119,6 @@ export function acceptedOf({ attempts }: ValidTokenAttempts): Attempt | null {
   return attempts.find(({ attempt }) => attempt.accepted)?.attempt ?? null
 }
 
-/**
- * Null if the user did not supply a token in addition to the client's credentials, or if the run could not
- * send this token.
- */
 export async function sendAsSupplied(
   { principals }: TestContext,
   send: (as: Principal) => Promise<Attempt>,
@@ -145,10 +138,7 @@ export function refusedAttempts(attempts: readonly PrincipalAttempt[]): Attempt[
   return attempts.filter(({ principal }) => !hasValidToken(principal)).flatMap(refused)
 }
 
-/**
- * Returns the bodies of the accepted requests. Another clause judges whether the tenant had to refuse these
- * requests.
- */
+/** Another clause judges whether the tenant had to refuse these requests. */
 export function acceptedBodies(attempts: readonly PrincipalAttempt[]): readonly JsonObject[] {
   return attempts.flatMap(({ attempt, request: { body } }) =>
     attempt.accepted && isObject(body) ? [body] : [],
@@ -162,7 +152,6 @@ const hasValidToken = (principal: Principal): boolean => ['scheme-case', 'fresh'
 // With these tokens, an unknown id shows whether the tenant checks the token before the id.
 const invalidTokens: readonly Principal[] = ['not-a-jwt', 'altered-signature', 'other-key', 'alg-none']
 
-/** Uses an invalid token that the tenant refused with 401 for an existing id. Null without such a token. */
 export async function sendForUnknownId(
   check: TestContext,
   request: Request,
@@ -176,13 +165,10 @@ export async function sendForUnknownId(
   return check.call({ ...request, intent: 'unauthorised' }, { as, of })
 }
 
-// Other statuses show no lockout. For example, a 404 can follow a deletion by another client.
+// Without 404, because a 404 can follow a deletion by another client.
 const lockOutStatuses: readonly number[] = [400, 403, 423, 429]
 
-/**
- * Returns the status with which the tenant now refuses a client that sent many malformed tokens. Null if
- * this status shows no lockout.
- */
+/** Null if there is no lockout. */
 export async function lockOut({ principals, call }: TestContext): Promise<number | null> {
   const { firstMalformed } = principals.refusals
   if (firstMalformed === null) return null

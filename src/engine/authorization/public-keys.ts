@@ -24,8 +24,8 @@ const publicKeys = fixture(
 )
 
 /**
- * Searches at the token endpoint's origin and in the probe response. A careless tenant may use its public key
- * as an HMAC secret, so that anyone can sign a token (RFC 8725, 2.1).
+ * A careless tenant may use its public key as an HMAC secret, so that anyone can sign a token (RFC 8725,
+ * 2.1).
  */
 export const learnPublicKeys = using([publicKeys], async (check): Promise<void> => {
   check.principals.learnKeys(await check.use(publicKeys))

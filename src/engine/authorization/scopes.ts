@@ -19,11 +19,7 @@ export function requiredScopes(
   return scopes ?? knowledge.profile.operations?.[name]?.scopes
 }
 
-/**
- * Returns one principal whose scopes are similar to the required scope, for example `read:b` and `update:a`
- * for `read:a`. Returns none if the client has no similar scopes, or gets them only together with a required
- * scope.
- */
+/** For example, `read:b` and `update:a` are similar to `read:a`. */
 export async function nearScopes(
   check: TestContext,
   operation: Operation,

@@ -88,8 +88,7 @@ export async function singletonMatrix(
             must.assumeAccepted(first)
             must.assumeAccepted(read)
             must.assume(readable, 'a read does not return the values that the run set')
-            // Another cause, such as a restart of the tenant, can explain an unexpected value once, but not
-            // twice.
+            // A restart of the tenant can explain an unexpected value once, but not twice.
             const asks = refused.some(({ request }) => isObject(request.body) && showsAll(read, request.body))
             must.assume(
               isHeld || asks || check.attempt > 1,

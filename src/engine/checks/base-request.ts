@@ -27,23 +27,20 @@ export interface BaseRequest {
   readonly operation: Operation
   readonly resource: Resource
   readonly schema: Schema
-  /** True if the bodies are made from the schema alone, without a resource adapter. */
+  /** True if no resource adapter makes the bodies. */
   readonly plain: boolean
   /** All checks share this body, so the cases are generated only once. */
   readonly valid: JsonObject
   readonly control: Attempt
-  /**
-   * The resource that the requests change. Null for safe operations, for creations, and for a singleton that
-   * no operation reads.
-   */
+  /** Null for safe operations, for creations, and for a singleton that no operation reads. */
   readonly subject: ResourceUnderTest | null
-  /** Gives a new value to each member that must be unique and still has the value of `valid`. */
+  /** Makes each member that must be unique differ from `valid`. */
   request(body: Json): Request
-  /** If the name differs from the name in `valid`, replaces it by a unique name of the same length. */
+  /** Replaces a changed name by a unique name of the same length. */
   named(body: Json): Json
 }
 
-/** A tenant may refuse some valid bodies, so the check draws up to three. */
+/** A tenant may refuse some valid bodies. */
 const drawsMax = 3
 
 const validBodies = fixture(
@@ -65,7 +62,7 @@ const setUp = using(
     const schema = resolvedSchema(operation.request ?? {}, knowledge.schemaAnswers, 'request')
     let valid = await context.use(validBodies, operation)
     const { key, subject } = await targetFor(operation, resource, context)
-    // The tenant may refuse a unique value that is sent twice. The name marks a resource of the run.
+    // The tenant may refuse a unique value that is sent twice.
     const own = [...(resource.nameAt === null ? [] : [resource.nameAt]), ...resource.unique]
     const fresh = (body: JsonObject): JsonObject => {
       const isSame = (pointer: string): boolean =>
@@ -112,8 +109,7 @@ const baseRequests = fixture('base request of *', perOperation, setUp)
 const examplesRequests = fixture('base request of * for examples', perOperation, setUp)
 
 /**
- * Returns the base request that all checks of the operation share. Refused requests do not change the
- * resource.
+ * Checks can share the request, because refused requests do not change the resource.
  * @throws Inconclusive if the tenant refuses the valid request
  * @throws NotRun if the run cannot create the resource
  */
@@ -121,7 +117,7 @@ export const baseRequestOf = using([baseRequests], (context, operation: Operatio
   known(context, operation, baseRequests),
 )
 
-/** Returns a separate base request, for checks that read the resource after their own requests. */
+/** For checks that read the resource after their own requests. */
 export const separateBaseRequestOf = using([examplesRequests], (context, operation: Operation) =>
   known(context, operation, examplesRequests),
 )
@@ -151,10 +147,9 @@ async function targetFor(operation: Operation, resource: Resource, context: Test
   if (operation.safe) return { key: (await validRequestOf(context, operation)).key, subject: null }
   requireRole(operation, contract)
   if (operation.act === 'create') return { key: await subjects.keys.parentFor(resource), subject: null }
-  // No operation reads this singleton, so there is nothing to compare.
   if (resource.singleton && lifeOf(contract, resource, 'read') === null) return { key: '', subject: null }
   const all = resource.singleton ? null : context.resource(resource.name)
-  // Only resources with adapters are calibrated. Calibration finds the members that a read returns.
+  // Only resources with adapters are calibrated.
   const subject = await (all?.hasAdapter ? all.any() : subjects.make(resource))
   return { key: subject.key, subject }
 }

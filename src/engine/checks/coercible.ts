@@ -4,10 +4,7 @@ import type { Schema } from '../../contract/index.ts'
 import type { BoundaryItem } from '../../generate/index.ts'
 import { conforms } from '../../oracle/index.ts'
 
-/**
- * Prefers values like the valid value, for example "1" for 1. An empty value shows less: code that ignores
- * types may refuse it because it is empty.
- */
+/** Prefers values like the valid value, for example "1" for 1. */
 export function coercible(
   { keyword, pointer, value }: Pick<BoundaryItem, 'keyword' | 'pointer' | 'value'>,
   schema: Schema,
@@ -21,10 +18,6 @@ export function coercible(
   return tempting.length > 0 ? tempting : [value]
 }
 
-/**
- * Returns further values of the wrong types in `sent`, for example true if false was sent, or a filled
- * array if an empty array was sent.
- */
 export function contraries(right: Json, sent: readonly Json[]): readonly Json[] {
   const types = new Set(sent.map(typeOf))
   return [false, true, 0, 1, '', 'text', [], [right], {}, { value: right }].filter(

@@ -81,7 +81,7 @@ export const boundaryCases = fixture(
   },
 )
 
-/** True if the text's length depends on the unit, and the unit is an open point (`x-length-unit`). */
+/** True if the length depends on the unit, which is an open point (`x-length-unit`). */
 function isOfOpenLength({ keyword, schema, value, pointer }: BoundaryItem): boolean {
   const text = at(value, pointer)
   const isOpen = isObject(schema) && schema['x-length-unit'] !== undefined
@@ -129,7 +129,6 @@ function removesInMerge({ operation, resource, valid }: BaseRequest, value: Json
   return nulls(value) > nulls(valid)
 }
 
-/** Sends random violations, except those that `boundaryCheck` sends. */
 export function violationCheck(operation: Operation): Check {
   return using([baseRequestOf, violationClasses, boundaryCases], async (context) => {
     const base = await baseRequestOf(context, operation)
@@ -137,7 +136,7 @@ export function violationCheck(operation: Operation): Check {
     const own = all.filter((item) => clausesOf(item.schema as Json)[item.keyword] === context.clause.id)
     if (own.length === 0)
       context.inapplicable('no keyword of this clause can be violated by changing one value')
-    // Identifies a case by location and value, because a comparison of whole bodies would be slow.
+    // A comparison of whole bodies would be slow.
     const variation = (value: Json, pointer: string): string => `${pointer} ${jsonText(at(value, pointer))}`
     const sent = new Set(
       (await context.use(boundaryCases, operation, base)).map(({ value, pointer }) =>
@@ -168,14 +167,14 @@ interface Sampled {
 
 const drawsMax = 20
 
-/** With fewer samples than classes of violations, the seed decides which classes the run tries. */
+/** With few samples, the seed decides which classes the run tries. */
 function sampled(
   context: TestContext,
   classes: readonly ViolationClass[],
   isNew: (value: Json, item: ViolationClass) => boolean,
 ): readonly Sampled[] {
   const { cases, examples, seed } = context
-  // Drawing is slow, and the first value is usually new. Draws `drawsMax` values only if it is not.
+  // Drawing is slow, and the first value is usually new.
   const open = classes.filter((item) =>
     [1, drawsMax].some((numRuns) =>
       fc.sample(item.arbitrary, { seed, numRuns }).some((value) => isNew(value, item)),

@@ -5,7 +5,7 @@ import type { Operation, Schema } from '../../contract/index.ts'
 import { conforms } from '../../oracle/index.ts'
 import { formPairs } from '../requests/request.ts'
 
-/** Returns true for a JSON body, and for a form whose texts have no valid interpretation. */
+/** True for a JSON body, and for a form whose texts have no valid interpretation. */
 export function showsViolation(
   { mediaType }: Pick<Operation, 'mediaType'>,
   schema: Schema,

@@ -14,7 +14,7 @@ import type { BaseRequest } from './base-request.ts'
 import { placed } from './coercible.ts'
 import { comesBack, mustTake, sentAlone, type Taken } from './taken.ts'
 
-// `format` is not in this list, because a tenant may refuse an address in a valid format.
+// Without `format`, because a tenant may refuse an address in a valid format.
 const bounds: readonly string[] = ['minLength', 'maxLength', 'enum']
 const plainBounds: readonly string[] = [
   ...bounds,
@@ -33,7 +33,7 @@ const boundRows = fixture(
 )
 
 /**
- * One request changes several members. After a failure, each member is sent separately.
+ * After a failure, each member is sent separately.
  * @returns the number of values that the tenant had to accept
  */
 export const acceptInside = using(
@@ -55,7 +55,6 @@ export const acceptInside = using(
 
 interface Row {
   readonly items: readonly BoundaryItem[]
-  /** Null if the tenant refused the request with all values. */
   readonly taken: Taken | null
 }
 
@@ -63,7 +62,6 @@ const clauseOf = ({ schema, keyword }: BoundaryItem): string | undefined => clau
 
 const memberOf = ({ pointer }: BoundaryItem): string => nameOf(pointer.split('/')[1] ?? '')
 
-/** Distributes the values next to a limit among the operations of the resource. */
 function insideOf(
   context: TestContext,
   { plain, operation, resource }: BaseRequest,
@@ -99,7 +97,6 @@ function insideOf(
   return all.filter((item) => !isBeside(item) || hand.includes(item))
 }
 
-/** A value gets its own request if it changes more than one member, or if the combined body is not valid. */
 function rowsOf(
   { schema, valid, subject, operation, resource }: BaseRequest,
   items: readonly BoundaryItem[],
@@ -187,10 +184,7 @@ async function acceptAlone(context: TestContext, base: BaseRequest, item: Bounda
   )
 }
 
-/**
- * Returns null if the tenant also refuses or changes a text of half the length: the characters are then the
- * cause, not the length. Also returns null if the schema forbids the shorter text.
- */
+/** Null also if the tenant refuses a text of half the length: the characters are then the cause. */
 async function shorterTaken(
   context: TestContext,
   base: BaseRequest,

@@ -46,7 +46,6 @@ export function outsideOf(
   })
 }
 
-/** Distributes the values of wrong types among members with the same parent and the same schema. */
 function spread(
   context: Distributor,
   groups: readonly (readonly Refusal[])[],
@@ -61,10 +60,7 @@ function spread(
   })
 }
 
-/**
- * Some code tests only whether a value is truthy. Members without an `enum` get further values of each wrong
- * type only in a deep run.
- */
+/** Some code tests only whether a value is truthy. */
 function furtherOf(context: Distributor, base: Varied, group: readonly Refusal[]): readonly Refusal[] {
   const { schema, valid } = base
   const [first] = group
@@ -81,10 +77,7 @@ function furtherOf(context: Distributor, base: Varied, group: readonly Refusal[]
   return context.cases(all, isChoice ? 'clause' : 'further')
 }
 
-/**
- * Adds 255 characters: a server that stores the length in one byte then sees a valid length. Some code
- * truncates only very long texts.
- */
+/** Adds 255 characters: a server that stores the length in one byte then sees a valid length. */
 function farOf(group: readonly Refusal[]): readonly Refusal[] {
   const [first] = group
   if (first?.item.keyword !== 'maxLength') return []
@@ -126,16 +119,12 @@ function breaksType({ item: { keyword, schema, pointer }, value }: Refusal): boo
   return keyword !== 'type' || type === undefined || !conforms({ type }, at(value, pointer) ?? null)
 }
 
-/**
- * True if one operation can send the case for all operations. Every operation sends null for a top-level
- * member, for an optional member, and for members that a merge patch with null removes.
- */
 function isShareable(context: Distributor, { schema, valid }: Varied, { item, value }: Refusal): boolean {
   const { keyword, pointer } = item
   if (keyword !== 'type') return false
   // Every operation sends an array as its body, because many languages confuse arrays with objects.
   if (pointer === '' && Array.isArray(value)) return false
-  // Many parsers accept a single item in place of a list, so every operation sends this case.
+  // Every operation sends this case, because many parsers accept a single item in place of a list.
   if (isSoleItem(at(valid, pointer), at(value, pointer))) return false
   if (at(value, pointer) !== null) return true
   const { operations, resources } = context.contract

@@ -11,7 +11,7 @@ export interface Taken {
   readonly sent: JsonObject
 }
 
-/** Returns true if the response has no body, or shows the varied members as sent. */
+/** True also if the response has no body. */
 export function comesBack(
   { must }: TestContext,
   base: BaseRequest,
@@ -29,7 +29,6 @@ const hasNoBody = ({ exchange }: ResourceResponse): boolean => exchange.response
 const echo = ({ operation, resource }: BaseRequest, sent: JsonObject): JsonObject =>
   echoed(operation, resource, sent)
 
-/** Fails if the tenant refuses the body, or if the response shows another value. */
 export function mustTake(
   { must }: TestContext,
   base: BaseRequest,

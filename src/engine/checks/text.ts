@@ -1,8 +1,7 @@
 // Texts that careless servers change, for example by escaping or trimming.
 import fc from 'fast-check'
 
-// Escaping, rendering, substituting, re-encoding or splitting would change these texts, anywhere in a
-// value.
+// Escaping, rendering, substituting, re-encoding or splitting would change these texts.
 const tricky = [
   '<b>bold</b> & "quoted" \'text\'',
   '&lt;already&gt; &amp;escaped&amp; &#39; &eacute;',
@@ -24,12 +23,11 @@ const tricky = [
   '漢字とかな ไทย привет',
   'stra\u00dfe \u0131I \u00e6\u00f8 \u0142',
   'see https://link.example/a?b=c&d=e#f or www.link.example',
-  // An invalid escape may stop a decoder, so the valid escapes are in other texts of this list.
+  // An invalid escape may stop a decoder, so the valid escapes are in other texts.
   'escapes %zz 50%% and %',
 ]
 
-// Careless code converts these values to another type, but only if the text is the entire value. Similar
-// values are neighbours, so that they go to different members.
+// Careless code converts these values to another type, but only if the text is the entire value.
 const whole = [
   'null',
   'true',
@@ -49,7 +47,7 @@ const whole = [
   'constructor',
 ]
 
-// Trimming or normalisation would change these texts, also in an editor, so some characters are escapes.
+// An editor may also trim or normalise these texts, so some characters are escapes.
 const delicate = [
   'two  spaces\tand a tab',
   'caf\u00e9 in composed form',

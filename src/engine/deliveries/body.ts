@@ -6,11 +6,7 @@ export interface Body {
   readonly whole: boolean
 }
 
-/**
- * @param keptBytesMax further bytes are read and dropped
- * @param readBytesMax reading stops after this number of bytes
- * @returns null if the request was interrupted
- */
+/** @returns null if the request was interrupted */
 export function readBody(
   request: IncomingMessage,
   keptBytesMax: number,

@@ -12,7 +12,7 @@ import { learnCopiesAndOrder, learnDelay, learnPayload } from './learn.ts'
 import { Receiver } from './receiver.ts'
 import { TriggerLog } from './trigger-log.ts'
 
-// A run creates fewer forwarders (resources that forward events) than this limit.
+// A run creates fewer forwarders than this limit.
 const unlearntMax = 1_000
 const triggersEachMax = 10
 
@@ -23,14 +23,11 @@ export class Deliveries {
   readonly log = new TriggerLog()
   readonly #session: Session
   readonly #forwarders = new Map<string, { readonly number: number; readonly inbox: Inbox }>()
-  /** For each inbox without a measured delay, the triggers that may cause its first delivery. */
   readonly #unlearnt = new Map<Inbox, readonly Exchange[]>()
   quickSuccession: Inbox | null = null
   retriesWatched: Promise<void> = Promise.resolve()
   isReceiverAccepted = false
-  /**
-   * The address at which the tenant reaches the receiver, and the option that sets it. Null before the start.
-   */
+  /** `setting` is the option that sets the address. Null before the start. */
   reached: { readonly url: string; readonly setting: string } | null = null
   #receiver: Promise<Receiver> | null = null
   #started: Receiver | null = null
@@ -62,10 +59,7 @@ export class Deliveries {
     return fixture
   }
 
-  /**
-   * `one`: only the resource with the id in the trigger forwards the event. `all`: every resource does. Null
-   * if unknown.
-   */
+  /** `one`: only the resource with the id in the trigger forwards the event. Null if unknown. */
   get scope(): ReturnType<Trigger['scope']> {
     return namesId(this.fixture) ? this.delivery.trigger.scope() : 'all'
   }
@@ -94,7 +88,7 @@ export class Deliveries {
     return this.#receiver
   }
 
-  /** Request targets that match no inbox. Empty behind a proxy, because a proxy may rewrite paths. */
+  /** Empty behind a proxy, because a proxy may rewrite paths. */
   get strays(): readonly string[] {
     return this.#session.config.receiver.url === null ? (this.#started?.strays ?? []) : []
   }
@@ -137,14 +131,12 @@ export class Deliveries {
     if (fresh && this.#unlearnt.size < unlearntMax) this.#unlearnt.set(inbox, [...earlier, trigger])
   }
 
-  /** Measures the delay of the first delivery of each inbox, even if no check waits for this delivery. */
   learn(): void {
     for (const [inbox, triggers] of this.#unlearnt) {
       const [first] = inbox.deliveries
       if (first === undefined) continue
       this.#unlearnt.delete(inbox)
-      // A delivery that identifies no trigger belongs to the last trigger before it. Earlier triggers may
-      // have caused no delivery.
+      // A delivery that identifies no trigger belongs to the last trigger before it.
       const before = triggers.filter(({ startedAtMs }) => startedAtMs <= first.receivedAtMs)
       const own = before.find((trigger) => this.log.shows(first, trigger)) ?? before.at(-1)
       if (own !== undefined) this.latency.learn(first.receivedAtMs - own.startedAtMs)

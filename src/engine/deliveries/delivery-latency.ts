@@ -5,7 +5,6 @@ const silence = { floorMs: 300, factor: 2, ceilingMs: 10_000 }
 
 const afterMiss = { firstMs: 2_000, floorMs: 500 }
 
-// The next delivery may take twice as long as the slowest earlier delivery.
 const nextSlowestFactor = 2
 
 export class DeliveryLatency {
@@ -38,12 +37,11 @@ export class DeliveryLatency {
     return Math.min(this.#ceilingMs, arrival.floorMs + arrival.factor * this.#slowestMs)
   }
 
-  /** True if the wait is at least twice the slowest delay. Otherwise, a missing delivery may only be late. */
+  /** If false, a missing delivery may only be late. */
   get canTellMissing(): boolean {
     return this.#slowestMs !== null && nextSlowestFactor * this.#slowestMs <= this.arrivalMs
   }
 
-  /** The time from the trigger until a check may conclude that no delivery follows. */
   get silenceMs(): number {
     const slowestMs = this.#slowestMs ?? 0
     const learntMs = Math.min(silence.ceilingMs, silence.factor * slowestMs)

@@ -47,10 +47,7 @@ function inWords(delivery: Delivery, trigger: Exchange): string {
   return `${delivery.method} ${delivery.body.slice(0, 300)}, ${delivery.receivedAtMs - trigger.startedAtMs} ms after the trigger`
 }
 
-/**
- * @throws Inconclusive if deliveries are slow, or if none arrived, perhaps because the tenant cannot reach
- * the receiver
- */
+/** @throws Inconclusive if deliveries are slow, or if none arrived */
 function assumeMissing(deliveries: Deliveries): void {
   const { latency, settings } = deliveries
   deliveries.learn()

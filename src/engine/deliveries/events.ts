@@ -45,10 +45,7 @@ export class Events {
     return this.#parts.deliveries.scope
   }
 
-  /**
-   * Whether the trigger causes a real event or a test event. A tenant may send a test event although the
-   * settings of the forwarder exclude its type. Null if unknown.
-   */
+  /** Whether the trigger causes a real event or a test event. Null if unknown. */
   get raises(): ReturnType<Trigger['raises']> {
     return this.#parts.deliveries.delivery.trigger.raises()
   }
@@ -117,10 +114,7 @@ export class Events {
     return { ...triggered, delivery }
   }
 
-  /**
-   * In the result, `delivery` is null if none arrives in time.
-   * @throws Inconclusive if the receiver was full, because a delivery may then be lost
-   */
+  /** @throws Inconclusive if the receiver was full, because a delivery may then be lost */
   async arrived(triggered: Triggered, wanted: (delivery: Delivery) => boolean = any): Promise<Outcome> {
     const { deliveries } = this.#parts
     const { latency } = deliveries
@@ -137,11 +131,9 @@ export class Events {
   }
 
   /**
-   * Waits about twice as long as the slowest delivery took. In the result, `delivery` is the forbidden
-   * delivery, or null if none arrived. The delivery of `control` must already have arrived, and its trigger
-   * must not be earlier than `triggered`.
-   * @param otherwise decides which deliveries are forbidden if deliveries do not identify their events.
-   * Events of other clients and tests may then arrive too
+   * The delivery of `control` must already have arrived, and its trigger must not be earlier than
+   * `triggered`.
+   * @param otherwise decides which deliveries are forbidden if deliveries do not identify their events
    */
   async silent(
     triggered: Triggered,
@@ -165,8 +157,7 @@ export class Events {
   }
 
   /**
-   * Observes two open points: the order of deliveries, and the retries. Judges nothing, and never throws
-   * because of the tenant's behaviour.
+   * Judges nothing, and never throws because of the tenant's behaviour.
    * @param forwarder a forwarder whose events no other check uses
    */
   async observe(forwarder: Forwarder): Promise<void> {
@@ -185,7 +176,6 @@ export class Events {
     }
   }
 
-  /** If another check already observes the retries, waits for that check. */
   async observeRetries(): Promise<void> {
     const { session, deliveries } = this.#parts
     const { knowledge } = session

@@ -20,7 +20,7 @@ export interface Forwarder {
 
 export interface ForwarderOptions {
   readonly types?: readonly string[]
-  /** Default: a state in which the resource forwards events, if the name of the state member is known. */
+  /** Default: a state in which the resource forwards events. */
   readonly state?: Json
   readonly username?: string
 }
@@ -28,7 +28,6 @@ export interface ForwarderOptions {
 export interface ForwarderParts {
   readonly deliveries: Deliveries
   readonly collection: ResourceClient
-  /** The run removes the created resources when the check ends. */
   readonly call: (request: Request) => Promise<Attempt>
 }
 
@@ -59,8 +58,7 @@ export async function createForwarder(parts: ForwarderParts, options: ForwarderO
   return forwarder
 }
 
-// If the tenant accepted no address of this receiver yet, the address may be the reason. Only the user can
-// change the address.
+// If the tenant accepted no address of this receiver yet, the address may be the reason.
 function originOfRefusal({ isReceiverAccepted }: Deliveries, created: Exchange): Origin {
   return isReceiverAccepted || isServerFailure(created) ? originOf(created) : 'user'
 }

@@ -5,11 +5,11 @@ import { isObject, type Json } from '../../base/json.ts'
 import { jsonText } from '../../base/numbers/exact-number.ts'
 import type { Delivery } from './inbox.ts'
 
-// Shorter texts are too common. Ids and timestamps are longer.
+// Shorter texts are too common.
 const markCharactersMin = 8
 const marksMax = 200
 
-/** Returns the texts in the response to the trigger that its request does not contain, for example ids. */
+/** Omits texts that the request contains. */
 export function marksOf(trigger: Exchange): readonly string[] {
   const answer = bodyOf(trigger)
   if (!answer.ok) return []
@@ -38,10 +38,7 @@ export function eventsOf(body: Json): readonly Json[] {
   return Array.isArray(body) ? body : [body]
 }
 
-/**
- * Returns the indexes of the triggers in the order of their deliveries. Null if the deliveries do not
- * identify their events.
- */
+/** Null if the deliveries do not identify their events. */
 export function deliveredOrder(
   triggers: readonly Exchange[],
   deliveries: readonly Delivery[],

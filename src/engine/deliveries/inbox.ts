@@ -22,7 +22,6 @@ export interface Answer {
 
 const deliveriesMax = 1_000
 
-// `first` looks for an abort or a new deadline at least this often.
 const glanceMs = 100
 
 const stoodStillMsMax = 60_000
@@ -47,7 +46,6 @@ export class Inbox {
     return this.#full
   }
 
-  /** @param answer gets the number of earlier deliveries */
   answerWith(answer: (earlier: number) => Answer): void {
     this.#answers = answer
   }
@@ -77,7 +75,6 @@ export class Inbox {
   /**
    * If the process was suspended, the deadline moves by this time, up to one minute.
    * @param deadlineMs returns milliseconds since the epoch. It is called repeatedly
-   * @returns null after the deadline or an abort
    */
   async first(
     wanted: (delivery: Delivery) => boolean,

@@ -13,13 +13,12 @@ import { deliveredOrder, eventsOf } from './identity.ts'
 import type { Delivery, Inbox } from './inbox.ts'
 import type { TriggerLog } from './trigger-log.ts'
 
-// Enough payloads to infer a schema.
 const payloadsMax = 200
 
 // The steps are coarse, so that two runs report the same delay.
 const delayStepsS = [5, 15, 60] as const
 
-/** Infers the schema of the payloads. If the profile declares a schema, also judges the payloads. */
+/** Judges the payloads only if the profile declares a schema. */
 export function learnPayload(session: Session, deliveries: readonly Delivery[]): void {
   const { knowledge, config } = session
   const parsed = deliveries.filter(({ whole }) => whole).map(({ body }) => parseExact(body))

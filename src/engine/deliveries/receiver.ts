@@ -13,11 +13,10 @@ import { Inbox } from './inbox.ts'
 export interface ReceiverPlace {
   readonly host: string
   readonly port: number
-  /** The URL to which the tenant sends. Null if the tenant can use the address of the listener. */
+  /** Null if the tenant can use the address of the listener. */
   readonly url: string | null
-  /** Certificate and key in PEM. Null or absent if the receiver uses plain HTTP. */
+  /** In PEM. Null or absent for plain HTTP. */
   readonly tls?: { readonly certificate: string; readonly key: Secret } | null
-  /** The option that changes the address of the listener. */
   readonly setting: string
 }
 
@@ -26,9 +25,8 @@ export interface ReceiverLimits {
   readonly readBytesMax: number
   readonly keptBytesMax: number
   readonly deliveriesMax: number
-  /** For all deliveries together. Beyond this limit, no delivery is stored. */
+  /** For all deliveries together. */
   readonly headerBytesMax: number
-  /** Beyond this limit, the oldest inbox is dropped. */
   readonly inboxesMax: number
   readonly connectionsMax: number
   readonly headersMsMax: number
@@ -50,7 +48,7 @@ export const receiverLimits: ReceiverLimits = {
 const straysMax = 10
 const targetCharactersMax = 200
 
-// Only these methods are deliveries, because some senders first test an address with other methods.
+// Other methods are no deliveries, because some senders first test an address with them.
 const deliveringMethods: readonly string[] = ['POST', 'PUT', 'PATCH']
 
 export class Receiver {
@@ -140,8 +138,7 @@ export class Receiver {
   async #take(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const receivedAtMs = nowMs()
     response.on('error', () => undefined)
-    // Without this header, a sender could lose a request that it sends on a connection that is about to
-    // close.
+    // A sender could lose a request on a connection that is about to close.
     response.setHeader('connection', 'close')
     const inbox = this.#inboxOf(request.url ?? '')
     const isDelivery = deliveringMethods.includes(request.method ?? '')

@@ -4,7 +4,6 @@ import type { JsonObject } from '../../base/json.ts'
 import type { Inbox } from './inbox.ts'
 
 const attemptsMax = 6
-// The retries have ended if none follows within this multiple of the last wait.
 const quietFactor = 4
 const quietMsMin = 1_000
 const quietMsAtFirst = 1_500
@@ -38,8 +37,7 @@ function waits(timesMs: readonly number[]): number[] {
   return timesMs.slice(1).map((time, index) => time - (timesMs[index] ?? time))
 }
 
-// Rounds coarsely, so that two runs report the same schedule. Rounds down, because a busy machine lengthens
-// waits.
+// Rounds coarsely, so that two runs report the same schedule.
 function rounded(durationMs: number): number {
   const stepMs = durationMs < 900 ? 100 : 500
   return Math.floor((durationMs + 0.2 * stepMs) / stepMs) * stepMs

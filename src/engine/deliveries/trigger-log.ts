@@ -3,7 +3,7 @@ import type { Exchange } from '../../base/exchange.ts'
 import { carries, marksOf } from './identity.ts'
 import type { Delivery, Inbox } from './inbox.ts'
 
-// Limits the use of memory. A run needs far fewer triggers.
+// A run needs far fewer triggers.
 const triggersMax = 1_000
 
 interface Entry {
@@ -16,7 +16,6 @@ export class TriggerLog {
   readonly #entries = new Map<Exchange, Entry>()
   readonly #markCounts = new Map<string, number>()
 
-  /** @param max beyond this number, the log drops the oldest trigger */
   constructor(max = triggersMax) {
     this.#triggersMax = max
   }

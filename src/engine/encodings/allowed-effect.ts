@@ -14,13 +14,11 @@ import { mustHaveCreatedNothing } from './refused-creations.ts'
 type AllowedEffect = 'refused' | 'as-sent' | 'as-sent-or-nothing' | 'nothing' | 'anything'
 
 export interface AmbiguousRequest {
-  /** Completes a sentence that begins with "A request", for example "A request with an empty body". */
+  /** Completes a sentence that begins with "A request". */
   readonly name: string
   readonly write: Write
   readonly allowed: AllowedEffect
-  /** True if the tenant may close the connection instead of sending a response. */
   readonly mayClose?: true
-  /** If the tenant does not serve this combined request as expected, the run sends its parts separately. */
   readonly parts?: readonly AmbiguousRequest[]
   /** The bodies that the request can mean. Default: only the sent body. */
   readonly readings?: (sent: JsonObject) => readonly JsonObject[]
@@ -28,11 +26,6 @@ export interface AmbiguousRequest {
 
 const stepsMax = 5
 
-/**
- * @param taken most tenants accept these requests. They are sent first
- * @param refused most tenants refuse these requests. The run checks at the end that refused requests changed
- * nothing
- */
 export function mustHaveAllowedEffects(
   context: TestContext,
   plain: Baseline,
@@ -57,7 +50,7 @@ async function sendAll(
       left.push(tried)
       return
     }
-    // If the response does not show the sent values, a plain request sets known values for later comparisons.
+    // If the response does not show the sent values, a plain request sets known values.
     const known = probe.operation.act === 'create' || context.must.showsAsSent(tried.seen, tried.sent)
     last = known ? tried.seen : (await sendBaseline(context, probe)).seen
   }
@@ -69,7 +62,6 @@ async function sendAll(
   for (const ambiguous of taken) {
     const { parts = [] } = ambiguous
     const tried = parts.length === 0 ? await sent(ambiguous) : await probe.send(ambiguous.write)
-    // One part may be the cause of the deviation, so each part is sent separately.
     if (parts.length === 0 || deviationOf(context, probe, control, tried) === null)
       await hold(ambiguous, tried)
     else for (const part of parts) await hold(part, await sent(part))
@@ -130,9 +122,8 @@ function mustHaveAllowedEffect(
       control: control.seen.exchange,
     },
   )
-  // A tenant may refuse the request, but not with a 404 or 410 for an existing resource. A deletion whose
-  // response was lost can explain one 404, so the check fails only if a second attempt also gets this
-  // status.
+  // A 404 or 410 for an existing resource is no refusal. A lost response to a deletion can explain one, but
+  // not two.
   const isDenied =
     operation.idParameter !== null && control.seen.accepted && [404, 410].includes(statusOf(exchange))
   must.assume(

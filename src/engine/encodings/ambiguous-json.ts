@@ -49,7 +49,6 @@ export const undefinedParts: readonly AmbiguousRequest[] = [
   },
 ]
 
-/** Combines requests that most tenants accept, to send fewer requests. */
 export function together(parts: readonly AmbiguousRequest[]): AmbiguousRequest {
   return {
     name: parts.map(({ name }) => name).join(', '),
@@ -87,7 +86,6 @@ const inQuery: AmbiguousRequest = {
   allowed: 'as-sent',
 }
 
-/** Every operation with a body gets these variations, combined into one request. */
 export const usuallyAccepted: readonly AmbiguousRequest[] = [
   {
     name: `with an unknown member whose value is ${counted(depth, 'nested array')}`,
@@ -148,8 +146,7 @@ export function usuallyRefused({ resource }: OperationProbe): readonly Ambiguous
     },
     {
       name: 'in UTF-16',
-      // A NUL after each ASCII character makes UTF-16LE. Masking would not find a secret in UTF-16, so a
-      // body with a secret gets an unknown charset instead.
+      // A NUL after each ASCII character makes UTF-16LE. Masking would not find a secret in UTF-16.
       write: (request) =>
         holdsSecret(request)
           ? { ...request, mediaType: 'application/json; charset=no-such' }

@@ -23,10 +23,7 @@ import { deviationOf } from './deviation.ts'
 import { equivalentOutcomes } from './equivalent-requests.ts'
 import { acceptedFormOf } from './form-support.ts'
 
-/**
- * True if the tenant served an earlier request that combines the `undefinedParts` (ambiguous-json.ts).
- * Records this as evidence.
- */
+/** Records as evidence that the tenant served the combined `undefinedParts`. */
 const servedTogether = using(
   [equivalentOutcomes],
   async (context, operation: Operation, plain: Baseline): Promise<boolean> => {
@@ -49,10 +46,7 @@ const notationTaken = using([acceptedFormOf], async (context): Promise<Notation 
   }
 })
 
-/**
- * Every operation gets the combined request. Operations that create no resources share the other requests,
- * because the run must remove each created resource.
- */
+/** The run must remove each created resource, so creations send fewer requests. */
 export const ambiguousRequests: Check = using(
   [baselineOf, servedTogether, notationTaken],
   async (context) => {

@@ -16,16 +16,13 @@ export interface Baseline {
   readonly probe: OperationProbe
   readonly control: ProbeResult
   readonly options: Pick<ProbeOptions, 'members' | 'vary'>
-  /**
-   * True if the tenant accepted all members, but did not return all of them as sent. Variations then contain
-   * only flat members.
-   */
+  /** If true, variations contain only flat members. */
   readonly isIncomplete: boolean
   /** Runs one series of requests at a time, because all series change the same resource. */
   alone<T>(series: () => Promise<T>): Promise<T>
 }
 
-// Characters of two, three and four bytes in UTF-8, twice: a tenant may change only the first occurrence.
+// Two, three and four bytes in UTF-8, twice: a tenant may change only the first occurrence.
 const beyond = ' \u00e9\u6f22\u{1f642}'.repeat(2)
 
 const beyondAscii =

@@ -47,7 +47,6 @@ export async function mustBeServed(
   }
 }
 
-/** @param departs true if the result of the bundle is known to differ */
 async function bisect(context: TestContext, plain: Baseline, bundle: Bundle, departs = false): Promise<void> {
   const { probe, control, options } = plain
   const [first, ...others] = bundle
@@ -70,7 +69,7 @@ async function mustBeSame(
   const first = await probe.send(oddity.write, options)
   if (oddity.mayBe?.includes(statusOf(first.seen.exchange))) return
   const departs = (one: ProbeResult): boolean => deviationOf(context, probe, control, one) !== null
-  // `sendBaseline` throws if the tenant also refuses a plain request. The clause then does not fail.
+  // If the tenant also refuses a plain request, `sendBaseline` throws, and the clause does not fail.
   const tried = await repeatWhileFailing(context, first, departs, async () => {
     await sendBaseline(context, probe, options)
     return probe.send(oddity.write, options)

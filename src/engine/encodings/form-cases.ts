@@ -20,16 +20,12 @@ interface Cases {
   readonly outside: readonly JsonObject[]
 }
 
-/**
- * Returns the bodies that keep their validity as a form. Omits, for example, a body with the invalid number 1
- * for a text, because a form turns 1 into the valid text "1".
- */
+/** Omits, for example, the invalid number 1 for a text, because a form turns 1 into the valid text "1". */
 export const formCasesOf = using(
   [boundaryCases],
   async (context, base: BaseRequest, notation: Notation | null): Promise<Cases> => {
     const { valid } = base
-    // A tenant may support only a part of a notation that the profile does not declare, so nested members
-    // keep their accepted values.
+    // A tenant may support only a part of an undeclared notation, so nested members keep their values.
     const isSettled = (body: JsonObject): boolean =>
       notation === null || declaredNotation(context) !== null || holdsNestedAs(valid, body)
     const items = await context.use(boundaryCases, base.operation, base)
@@ -63,7 +59,7 @@ interface Case {
   readonly value: Json
 }
 
-/** A creation omits the cases that the update sends, because the run must remove each created resource. */
+/** Creations omit the cases of the update, because the run must remove each created resource. */
 function ownOf<C extends Case>(
   context: TestContext,
   { operation, resource }: BaseRequest,
@@ -81,7 +77,7 @@ function isJudged(schema: Schema, { place, keyword }: Case): boolean {
   return node !== undefined && clausesOf(node as Json)[keyword] !== undefined
 }
 
-/** Keeps one body for each keyword and location, because a form turns values of all types into texts. */
+/** Keeps one body for each keyword and location, because a form turns all values into texts. */
 function distinctBodies(
   base: BaseRequest,
   notation: Notation | null,

@@ -24,7 +24,7 @@ export const formNested: Check = using([formNotation, acceptedFormOf, baselineOf
     return context.inapplicable(
       `the profile does not declare the notation of nested members in a form (a creation accepted ${notation}): declare openPoints.form-nesting`,
     )
-  // This call ends the check if the tenant refuses flat forms, because another clause then fails.
+  // If the tenant refuses flat forms, this call ends the check, because another clause fails.
   if (operation.act === 'update') await acceptedFormOf(context)
   const plain = await baselineOf(context, operation)
   await plain.alone(() =>
@@ -36,10 +36,6 @@ export const formNested: Check = using([formNotation, acceptedFormOf, baselineOf
   )
 })
 
-/**
- * Sends all difficult values in one form. If the tenant refuses the same values in JSON, each value is sent
- * separately.
- */
 async function creations(
   context: TestContext,
   operation: Operation,
@@ -78,8 +74,7 @@ async function flatCreations(
 }
 
 /**
- * Requires the same result as in JSON.
- * @param judged selects the compared members. Default: all
+ * @param judged selects the compared members
  * @returns false if the tenant refuses the JSON or does not return it
  */
 async function follows(

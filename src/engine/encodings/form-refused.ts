@@ -91,7 +91,6 @@ function hasSameShape(one: Json, other: Json): boolean {
   return shape(one) === shape(other)
 }
 
-/** Judges the form only if the tenant accepts the same body in JSON, and returns its values. */
 async function mustAcceptForm(
   context: TestContext,
   { resource, valid }: BaseRequest,
@@ -142,7 +141,6 @@ async function leavesUnchanged(
 
 const stepsMax = 5
 
-/** Null if the requests create resources, or if no operation reads the resource. */
 async function stored(context: TestContext, base: BaseRequest): Promise<ResourceResponse | null> {
   const { subject, resource } = base
   const all = resource.singleton ? null : context.resource(resource.name)

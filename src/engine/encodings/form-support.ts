@@ -7,7 +7,7 @@ import { type Baseline, baselineOf } from './baseline.ts'
 import type { OperationProbe, ProbeResult } from './operation-probe.ts'
 
 export interface AcceptedForm {
-  /** Null if the notation is unknown. The bodies then have no nested members. */
+  /** Null if the notation is unknown. */
   readonly notation: Notation | null
   readonly control: ProbeResult
 }
@@ -35,7 +35,6 @@ function needsNotation(context: TestContext, { operation, resource }: OperationP
   return Object.values(context.subjects.bodies.of(operation, resource)).some(isNested)
 }
 
-/** The declared notation, or the first notation that the tenant accepts. Null if there is neither. */
 export const formNotation = fixture(
   'form notation of *',
   ({ resource }) => (resource?.life.create === undefined ? [] : [resource.life.create]),

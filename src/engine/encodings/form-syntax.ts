@@ -16,10 +16,7 @@ const bracketsAsTheyAre = (text: string): string => text.replace(/%5B/gi, '[').r
 const withEmptyPairs = (text: string): string => `&${text.replaceAll('&', '&&')}&`
 const backwards = (text: string): string => text.split('&').reverse().join('&')
 
-/**
- * Escapes only names, and values that contain `mark`. Masking would not find a secret in an escaped
- * value.
- */
+/** Escapes no value without `mark`, because masking would not find an escaped secret. */
 const lettersAsHex =
   (mark: string) =>
   (text: string): string =>

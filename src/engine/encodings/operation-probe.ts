@@ -23,12 +23,11 @@ export interface ProbeResult {
 export interface OperationProbe {
   readonly operation: Operation
   readonly resource: Resource
-  /** Settable members for which the run knows no other valid value. */
   readonly leftOut: readonly string[]
-  /** The tenant may accept or refuse the request, because contracts do not define spellings of requests. */
+  /** Judges nothing, because contracts do not define spellings of requests. */
   send(write?: Write, options?: ProbeOptions): Promise<ProbeResult>
   look(): Promise<ResourceResponse | null>
-  /** The resource that the requests change. Null if they create or delete resources, or change none. */
+  /** Null if the requests create or delete resources, or change none. */
   readonly subject: ResourceUnderTest | null
 }
 
@@ -36,7 +35,7 @@ export type Vary = (body: JsonObject) => JsonObject
 
 export interface ProbeOptions {
   readonly body?: JsonObject
-  /** Default: `flat`, which omits members that a form can express only with a notation for nested members. */
+  /** Default: `flat`, without members that a form can express only with a notation. */
   readonly members?: 'flat' | 'all'
   readonly vary?: Vary
   readonly as?: Principal
@@ -44,10 +43,7 @@ export interface ProbeOptions {
   readonly refusal?: Request['refusal']
 }
 
-/**
- * If a fixture of the profile creates resources, each deletion deletes a new resource.
- * @throws NotRun if the run cannot create the resource
- */
+/** @throws NotRun if the run cannot create the resource */
 export const probeOf = using(
   [calibration, carriedOut],
   async (context, name: string): Promise<OperationProbe> => {
@@ -77,7 +73,7 @@ export const probeOf = using(
     if (act === 'update' || act === 'replace') {
       const all = resource.singleton ? null : context.resource(resource.name)
       const subject = await (all === null ? subjects.make(resource) : all.any())
-      // If possible, the body contains two members, because some spellings change the order of members.
+      // If possible, the body has two members, because some spellings change the order of members.
       const changes = (members: Members): JsonObject => {
         const held = (body: JsonObject): JsonObject => (members === 'all' ? body : flatOf(body))
         return Object.assign({}, ...(all?.changes(subject) ?? []).map(held), fresh()) as JsonObject
@@ -97,8 +93,7 @@ export const probeOf = using(
           const request = { ...operationRequest(contract, operation, id, undefined), intent }
           return subjects.seen(resource, await context.call(write(request), options))
         })
-      // If no fixture creates resources, the requests contain an unknown id. An accepted deletion must first
-      // show that the tenant offers this operation.
+      // An accepted deletion must first show that the tenant offers this operation.
       await carriedOut(context)
     }
     const plain = isHarmless(operation)
@@ -110,7 +105,7 @@ export const probeOf = using(
   },
 )
 
-// These requests contain an unknown id. No spelling may make the tenant find a resource.
+// With an unknown id, no spelling may make the tenant find a resource.
 function isHarmless({ act }: Operation): boolean {
   return act === 'delete' || act === 'other'
 }

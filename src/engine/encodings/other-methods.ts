@@ -13,27 +13,22 @@ import { mustBeUnchangedByRefusals } from './deviation.ts'
 
 const notImplemented = 501 // RFC 9110, 15.6.2
 
-/**
- * OPTIONS goes to every operation, GET to deletions, and HEAD to reads. The other operations share GET and
- * HEAD.
- */
+/** OPTIONS goes to every operation, GET to deletions, and HEAD to reads. */
 export const otherMethods: Check = using([calibration], async (context) => {
   const { must, subjects } = context
   const operation = operationOf(context.contract, context.clause.operation)
   const resource = subjects.resourceOf(operation)
   // A faulty tenant may carry out the operation, so the write mode must allow it.
   permitChange(context, operation)
-  // Only resources with adapters are calibrated. Calibration finds the members that a read returns.
+  // Only resources with adapters are calibrated.
   const all = operation.act === 'update' && !resource.singleton ? context.resource(resource.name) : null
   const own = all?.hasAdapter ? await all.any() : undefined
   const { request, subject } = await validRequestOf(context, operation, own)
   const { body: _, ...bodiless } = request
-  // Under this name, the run does not judge the response by the contract's schema of the operation.
+  // Under this name, the run does not judge the response by a schema.
   const plain: Request = { ...bodiless, operation: 'fixture:other-method', effect: 'none', intent: 'probe' }
   const send = async (method: string, as?: Principal): Promise<Attempt> =>
     (await subjects.raw({ ...plain, method }, as === undefined ? {} : { as })).exchange
-  // `first` is the response to the creation or, for a resource from another check, a read. No change
-  // followed.
   const before = subject === null ? null : subject.first
   const sent: Exchange[] = []
   for (const method of methodsFor(context, operation)) {
@@ -54,7 +49,7 @@ export const otherMethods: Check = using([calibration], async (context) => {
   const gone = [404, 410].includes(statusOf(deleted))
   const control = gone ? await context.call((await validRequestOf(context, operation)).request) : deleted
   if (!control.accepted) throw notAccepted('the tenant accepted no deletion', control)
-  // A lost response to an earlier deletion can explain a missing resource once, but not in two attempts.
+  // A lost response to an earlier deletion can explain a missing resource once, but not twice.
   must.assume(
     !gone || context.attempt > 1,
     'the resource no longer existed, perhaps because an earlier deletion got no response',

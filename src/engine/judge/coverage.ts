@@ -33,7 +33,6 @@ export class Coverage {
     this.#outside.set(operation, seen.add(keyOf(constraint)))
   }
 
-  /** A row for each keyword, with a reason if the run did not send both a valid and an invalid value. */
   rows(contract: Contract, answers: SchemaAnswers): readonly ConstraintCoverage[] {
     return [...contract.operations.values()].flatMap(({ name, request, refusals }) => {
       // If the contract defines no refusal of invalid bodies, the run sends no invalid value.

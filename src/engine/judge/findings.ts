@@ -21,7 +21,6 @@ export type Finding =
       readonly failure: ConformanceFailure
       /** Replays the values in fast-check. Absent if the check draws no values. */
       readonly path?: string | null
-      /** The earlier requests that changed the resources of this failure. */
       readonly before?: readonly Exchange[]
     }
   | ({ readonly clause: string; readonly says: 'open' } & Open)
@@ -37,7 +36,7 @@ export interface Tally {
   readonly violated: number
   readonly violations: readonly Violation[]
   readonly open: readonly Open[]
-  /** The compared members, each in the form "<operation> <JSON pointer>", sorted. */
+  /** Each in the form "<operation> <JSON pointer>", sorted. */
   readonly compared: readonly string[]
   readonly observation: PassingObservation | null
   readonly durationMs: number | null
@@ -47,7 +46,7 @@ export interface Tally {
 export const findingLimits = { violationsMax: 3, openMax: 8, comparedMax: 256 } as const
 const { violationsMax, openMax, comparedMax } = findingLimits
 
-/** @param failure the message of the failure. Null if the clause is satisfied */
+/** @param failure null if the clause is satisfied */
 export type OnFirst = (clause: string, failure: string | null) => void
 
 interface Entry {
@@ -68,7 +67,6 @@ export class Findings {
 
   readonly #onFirst: OnFirst
 
-  /** @param onFirst called for the first observation and for the first failure of a clause */
   constructor(onFirst: OnFirst = () => undefined) {
     this.#onFirst = onFirst
   }
@@ -103,7 +101,6 @@ export class Findings {
     }
   }
 
-  /** Drops the open findings of a clause that a later observation decided. */
   settle(clause: string): void {
     this.#entry(clause).open.clear()
   }
@@ -114,7 +111,7 @@ export class Findings {
     else if (refusal !== null) this.#refusals.set(operation, refusal)
   }
 
-  /** The end of a sentence. Empty if the tenant refused no valid request of the operation. */
+  /** Returns the end of a sentence, or an empty text. */
   lastRefusal(operation: string): string {
     const refusal = this.#refusals.get(operation)
     return refusal === undefined ? '' : `: the last valid request got ${refusal}`
@@ -124,7 +121,6 @@ export class Findings {
     return this.#tried.has(operation)
   }
 
-  /** For `any`, returns true if the tenant accepted any request. */
   accepted(operation: string): boolean {
     return operation === 'any' ? this.#accepted.size > 0 : this.#accepted.has(operation)
   }

@@ -3,10 +3,6 @@ import type { Exchange } from '../../base/exchange.ts'
 import { type Addresses, curlScript } from '../../client/index.ts'
 import { exchangesOf, type FailureDetail } from '../../oracle/index.ts'
 
-/**
- * @param before the last changes before the failure
- * @param originOf returns the exchange that created the resource with this id
- */
 export function reproduction(
   detail: FailureDetail,
   before: readonly Exchange[],

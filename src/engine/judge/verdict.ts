@@ -16,26 +16,23 @@ import type { Findings, Open, Tally, Violation } from './findings.ts'
 
 export interface Blocker {
   readonly reason: string
-  /**
-   * True if the address of the tenant may be wrong. The run then judges only clauses about the location of
-   * the API (`ofPlace`).
-   */
+  /** If true, the run judges only clauses about the location of the API (`ofPlace`). */
   readonly misplaced: boolean
 }
 
 export interface Circumstances {
   readonly profile: Profile
   readonly leftOut: ReadonlyMap<string, string>
-  /** Clauses that this run may leave unobserved, for example because another shard observes them. */
+  /** Clauses that this run may leave unobserved, for example to another shard. */
   readonly shared: ReadonlySet<string>
   readonly notAfforded: ReadonlyMap<string, string>
-  /** Operations that the profile wrongly declares unsupported, each with the reason why this is wrong. */
+  /** Operations that the profile wrongly declares unsupported. */
   readonly disproved: ReadonlyMap<string, string>
   /** Null if the tenant responded. */
   readonly blocker: Blocker | null
   readonly interrupted: boolean
   readonly notAllowed: ReadonlySet<string>
-  /** The reason for the verdict `out-of-scope` if the user chose the write mode. Otherwise null. */
+  /** Null unless the user chose the write mode. */
   readonly leftOutByMode: string | null
 }
 
@@ -72,7 +69,7 @@ function observed(clause: Clause, findings: Findings, circumstances: Circumstanc
   const tally = { ...found, open }
   const said: Verdict[] = tally.open.map(({ verdict }) => verdict)
   if (tally.violated > 0) said.push('fail')
-  // A tenant that accepts no request may refuse requests for any reason, so its refusals prove nothing.
+  // A tenant that accepts no request may refuse for any reason, so its refusals prove nothing.
   if (tally.satisfied > 0) said.push(findings.accepted(clause.operation) ? 'pass' : 'inconclusive')
   const isShared = circumstances.shared.has(clause.id) && !circumstances.notAllowed.has(clause.operation)
   const leftOpen = (decision: Decision): Decision =>
@@ -90,7 +87,7 @@ function observed(clause: Clause, findings: Findings, circumstances: Circumstanc
     ...(isOpen(verdict) ? { origin: gravest(standing.map(({ origin }) => origin)) ?? 'tenant' } : {}),
     ...(notAllowed ? { notAllowed } : {}),
   }
-  // Refusals are evidence only with an accepted request, which another shard may have sent.
+  // Another shard may have sent an accepted request.
   return verdict === 'inconclusive' && tally.open.length === 0 ? leftOpen(decision) : decision
 }
 

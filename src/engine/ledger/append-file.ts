@@ -13,13 +13,12 @@ import { dirname } from 'node:path'
 import { GroupCommit } from './group-commit.ts'
 
 export class AppendFile {
-  /** False if the content need not survive a power cut. */
   readonly isDurable: boolean
   readonly #path: string
   readonly #descriptor: number
   readonly #group: GroupCommit
   readonly #inode: number
-  /** The expected size. Another size shows that another process wrote to the file. */
+  /** A different file size shows that another process wrote to the file. */
   #bytes: number
 
   private constructor(path: string, descriptor: number, bytes: number, isDurable: boolean) {
@@ -36,7 +35,6 @@ export class AppendFile {
     return new AppendFile(path, openSync(path, 'ax', 0o600), 0, isDurable)
   }
 
-  /** Removes the incomplete end that a killed process left. */
   static resume(path: string, wholeBytes: number): AppendFile {
     const descriptor = openSync(path, 'a')
     try {
@@ -80,7 +78,6 @@ export class AppendFile {
     return this.#standing()?.ino === this.#inode
   }
 
-  /** Returns true if no other process replaced, extended or truncated the file. */
   isWhole(): boolean {
     const standing = this.#standing()
     return standing?.ino === this.#inode && standing.size === this.#bytes

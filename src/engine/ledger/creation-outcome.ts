@@ -2,10 +2,7 @@
 import type { Exchange, TransportFailureKind } from '../../base/exchange.ts'
 import { isUnavailable } from '../../oracle/index.ts'
 
-/**
- * `nothing`: there is no resource. `doubtful`: there is probably no resource, but a list can show one.
- * `unknown`: there may be a resource.
- */
+/** `nothing`: there is no resource. `doubtful`: there is probably none. `unknown`: there may be one. */
 export type CreationOutcome = 'nothing' | 'doubtful' | 'unknown'
 
 const unsent: readonly TransportFailureKind[] = ['refused', 'unresolved', 'tls', 'budget']
@@ -15,7 +12,6 @@ export function creationOutcomeOf(exchange: Exchange): CreationOutcome {
   if (id === 0 || failure?.unsent) return 'nothing'
   if (response === null) return failure !== null && unsent.includes(failure.kind) ? 'nothing' : 'unknown'
   if (isUnavailable(exchange)) return 'unknown'
-  // These statuses announce a resource.
   if (response.status === 201 || response.status === 202) return 'unknown'
   return response.status >= 300 && response.status < 500 ? 'nothing' : 'doubtful'
 }

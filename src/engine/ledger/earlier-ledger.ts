@@ -7,16 +7,12 @@ import { lockFolder, type Release } from './folder-lock.ts'
 import type { ResourceKind } from './ledger-entry.ts'
 import { type LedgerContents, readLedger } from './ledger-file.ts'
 
-/** The folder of the ledger is locked until `release` is called. */
 interface Claimed {
   readonly contents: LedgerContents
   readonly release: Release
 }
 
-/**
- * Returns null if there is no ledger.
- * @throws ConfigurationError if a live process uses the folder, or if the sweep cannot use the file
- */
+/** @throws ConfigurationError if a live process uses the folder, or if the sweep cannot use the file */
 export async function claimLedger(file: string): Promise<Claimed | null> {
   let release: Release = () => undefined
   try {
@@ -37,7 +33,7 @@ export async function claimLedger(file: string): Promise<Claimed | null> {
 }
 
 /**
- * @param mayStay kinds whose resources may remain, each with the name of the fixture that would remove them
+ * @param mayStay by kind, the fixture that would remove the resources
  * @throws ConfigurationError if the ledger needs a sweep
  */
 export function clearLedger(file: string, mayStay: ReadonlyMap<ResourceKind, string>): void {

@@ -22,7 +22,7 @@ import { openPlain } from './plain-file.ts'
 
 export type Release = () => void
 
-/** The process that holds the lock. Systems reuse process ids, so its start time identifies it too. */
+/** Systems reuse process ids, so the start time identifies the process too. */
 interface Holder {
   readonly pid: number
   readonly started: string | null
@@ -35,13 +35,12 @@ const lockName = 'ledger.lock'
 const lockBytesMax = 1_024
 const beatEveryMs = 1_000
 // If the holder runs on another system, only the heartbeat (the modification time of the lock file) shows
-// that it is alive. The heartbeat can pause, so other processes wait for this time.
+// that it is alive.
 const beatAwaitedDefaultMs = 10_000
 const beatLookedEveryMs = 100
 const triesMax = 10
 
 /**
- * @param beatAwaitedMs the wait for the heartbeat of a holder on another system
  * @throws ConfigurationError if a live process holds the lock, or if the file is no lock
  * @throws the system's error if the file cannot be created
  */
@@ -80,8 +79,7 @@ function create(file: string): Release | null {
     const holder: Holder = { pid, started: startOf(pid), space: spaceHere(), token: unguessable(8) }
     writeSync(descriptor, JSON.stringify(holder))
   } catch {
-    // If the disk is full, the lock file stays empty. Its heartbeat still shows that the holder is
-    // alive.
+    // The disk is full. The heartbeat still shows that the holder is alive.
   }
   const beating = setInterval(() => beat(descriptor), beatEveryMs)
   beating.unref()
@@ -91,7 +89,7 @@ function create(file: string): Release | null {
     held = false
     clearInterval(beating)
     try {
-      // If another process replaced the folder, the lock file may belong to that process.
+      // The lock file may belong to another process that replaced the folder.
       if (statOf(file)?.ino === fstatSync(descriptor).ino) rmSync(file, { force: true })
     } catch {
       // Other processes ignore the lock file after this process has ended.
@@ -105,7 +103,7 @@ function beat(descriptor: number): void {
     const nowS = nowMs() / 1000
     futimesSync(descriptor, nowS, nowS)
   } catch {
-    // Processes on the same system do not need the heartbeat.
+    // Only processes on other systems need the heartbeat.
   }
 }
 
@@ -128,7 +126,7 @@ function read(file: string): string | null {
   }
 }
 
-/** Null if the holder has not written its lock file yet. */
+/** Null while the holder writes its lock file. */
 function holderOf(text: string): Holder | null {
   const parsed = parse(text)
   return parsed.ok && isObject(parsed.value) && typeof parsed.value.pid === 'number'
@@ -165,8 +163,7 @@ function takeAway(file: string, found: string): void {
 /** Null if the process has ended, or if its start time is unknown. */
 function startOf(pid: number): string | null {
   try {
-    // See proc(5): the process name in parentheses may contain any text. State is field 3, start time field
-    // 22.
+    // See proc(5): the process name may contain any text. State is field 3, start time field 22.
     const fields = readFileSync(`/proc/${pid}/stat`, 'utf8')
       .replace(/^.*\) /s, '')
       .split(' ')

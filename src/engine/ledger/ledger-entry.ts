@@ -21,7 +21,7 @@ export interface LedgerRun {
   readonly audience: string
   readonly embedded: boolean
   readonly profile: string | null
-  /** Absent in ledgers from the time when there was only one contract. */
+  /** Absent in old ledgers. */
   readonly contract?: { readonly name: string; readonly version: string }
   readonly fixtures: Readonly<Record<string, Fixture>>
 }
@@ -31,7 +31,7 @@ export interface Intent {
   readonly number: number
   readonly kind: ResourceKind
   readonly name: string
-  /** True if the request contains no name, so that no list shows whether the resource belongs to the run. */
+  /** True if no list can show whether the resource belongs to the run. */
   readonly unnamed?: boolean
   /** The id that the request chose. */
   readonly id?: string
@@ -55,7 +55,6 @@ export type LedgerEntry =
   | { readonly entry: 'absent'; readonly kind: ResourceKind; readonly id: string }
   /** The resource belongs to another client, although a response to a creation contained its id. */
   | { readonly entry: 'disowned'; readonly kind: ResourceKind; readonly id: string }
-  /** The content of the singleton before its first change. */
   | ({ readonly entry: 'saved'; readonly kind: ResourceKind } & Pick<Saved, 'original'> & Partial<Saved>)
   /** Written before a request sends values without the run's marker. `digests` are their SHA-256. */
   | { readonly entry: 'sent'; readonly kind: ResourceKind; readonly digests: readonly string[] }
@@ -64,11 +63,10 @@ export type LedgerEntry =
 export interface Saved {
   readonly source: 'read' | 'defaults'
   readonly original: JsonObject
-  /** Members that a read returns but the contract does not name. A replacement would reset them. */
+  /** Members that the contract does not name. A replacement would reset them. */
   readonly beside?: JsonObject
 }
 
-/** A singleton that a killed run did not restore. */
 export interface SavedBefore extends Saved {
   /** Null if no values were sent. "unnoted" if an old ledger did not record the values. */
   readonly sent: readonly string[] | 'unnoted' | null
@@ -76,7 +74,7 @@ export interface SavedBefore extends Saved {
 
 export interface Leftovers {
   readonly resources: ReadonlyMap<ResourceKind, readonly string[]>
-  /** SHA-256 digests of all names that a resource may have, by the id of the resource. */
+  /** SHA-256 digests, by the id of the resource. */
   readonly names: ReadonlyMap<string, ReadonlySet<string>>
   readonly saved: ReadonlyMap<ResourceKind, SavedBefore>
   readonly intents: readonly Intent[]
@@ -107,7 +105,7 @@ export function firstEntry(config: RunConfig, marker: string): LedgerRun {
   }
 }
 
-// No run leaves so many resources. The limit is for damaged files.
+// Only damaged files exceed this limit.
 const leftoversMax = 100_000
 
 /** @throws ConfigurationError if the ledger lists too many resources */
@@ -168,7 +166,7 @@ export function leftoversOf(entries: Iterable<LedgerEntry>, file: string): Lefto
           source: source ?? 'read',
           original,
           ...(beside === undefined ? {} : { beside }),
-          // Old ledgers have no `source`, and did not record the sent values.
+          // Old ledgers did not record the sent values.
           sent: source === undefined ? 'unnoted' : (sent.get(kind) ?? null),
         },
       ]),
@@ -183,7 +181,7 @@ const entries: ReadonlySet<string> = new Set<LedgerEntry['entry']>([
   ...(['deleted', 'absent', 'disowned', 'saved', 'sent', 'restored'] as const),
 ])
 
-/** Converts entries of older ledgers. Their entry names contain the kind of the singleton. */
+/** Entry names of older ledgers contain the kind of the singleton. */
 export function currentEntry({ entry, ...rest }: { readonly entry: string }): LedgerEntry {
   if (entries.has(entry)) return { ...rest, entry } as unknown as LedgerEntry
   const [, kind, what = 'saved'] = /^(.+?)(?:-(sent|restored))?$/.exec(entry) ?? []

@@ -20,7 +20,7 @@ export interface LedgerContents {
   /** Null if the run was killed before it wrote its first entry. */
   readonly first: LedgerRun | null
   readonly leftovers: Leftovers
-  /** Line numbers of the first five unreadable entries, counted from 1. Their resources may still exist. */
+  /** Line numbers of the first five unreadable entries, counted from 1. */
   readonly damaged: readonly number[]
   readonly damagedCount: number
   readonly wholeBytes: number
@@ -40,7 +40,6 @@ export function ledgerFileIn(folder: string): string {
 }
 
 /**
- * Returns null if there is no ledger.
  * @throws ConfigurationError if the file is unreadable, of a later version, or not the ledger of one
  * run
  */

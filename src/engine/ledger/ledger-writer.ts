@@ -17,7 +17,7 @@ export class LedgerWriter {
   #release: Release = () => undefined
   #broken: string | null = null
 
-  /** @param file null if the ledger exists only in memory */
+  /** @param file null keeps the ledger in memory */
   constructor(file: string | null, onEntry: (entry: LedgerEntry) => void) {
     this.#file = file
     this.#onEntry = onEntry
@@ -29,9 +29,8 @@ export class LedgerWriter {
 
   /**
    * Locks the folder until `close` is called.
-   * @param mayStay see `clearLedger`
-   * @throws ConfigurationError if an earlier ledger needs a sweep, if another process uses the folder, or if
-   * the file cannot be written
+   * @throws ConfigurationError if an earlier ledger needs a sweep, another process uses the folder, or
+   * writing fails
    */
   async open(first: LedgerRun, mayStay: ReadonlyMap<ResourceKind, string>): Promise<void> {
     const file = this.#file
@@ -41,7 +40,7 @@ export class LedgerWriter {
       makeFolder(folder)
       this.#release = await lockFolder(folder)
       clearLedger(file, mayStay)
-      // An embedded tenant ends together with this process, so its ledger need not survive a power cut.
+      // An embedded tenant ends with this process, so its ledger need not survive a power cut.
       this.#disk = AppendFile.create(file, !first.embedded)
       this.#disk.append(lineOf(first), true)
       this.#disk.persistName()
@@ -56,7 +55,7 @@ export class LedgerWriter {
   }
 
   /**
-   * The caller must already have locked the folder.
+   * The folder must already be locked.
    * @throws ConfigurationError if the file cannot be written
    */
   resume({ wholeBytes, unended }: Pick<LedgerContents, 'wholeBytes' | 'unended'>): void {
@@ -74,7 +73,7 @@ export class LedgerWriter {
     }
   }
 
-  /** Keeps the file if the run left resources, or if another process replaced the file. */
+  /** Keeps the file also if another process replaced it. */
   close(leftBehind: boolean): void {
     if (this.#disk === null || this.#file === null) return
     const ours = this.#disk.stands()

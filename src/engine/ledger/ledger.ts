@@ -21,7 +21,7 @@ export class Ledger {
   readonly #doubtful = new Set<number>()
   readonly #existing = new Map<ResourceKind, ReadonlySet<string>>()
 
-  /** @param file null if the ledger exists only in memory */
+  /** @param file null keeps the ledger in memory */
   constructor(
     file: string | null,
     mask: SecretMask,
@@ -48,8 +48,8 @@ export class Ledger {
   }
 
   /**
-   * Call this before a creation. Waits until the disk has stored the entry, except for an embedded tenant.
-   * @throws NotRun if the write fails. The caller must then not create the resource
+   * Call this before a creation.
+   * @throws NotRun if the write fails
    */
   async intend(
     kind: ResourceKind,
@@ -76,7 +76,7 @@ export class Ledger {
 
   /**
    * Call this before the first creation without a name, with the ids of a complete list.
-   * @throws NotRun if the write fails. The caller must then not create the resource
+   * @throws NotRun if the write fails
    */
   existing(kind: ResourceKind, ids: ReadonlySet<string>): void {
     // A later list may contain resources from earlier creations without a name.
@@ -86,7 +86,6 @@ export class Ledger {
     for (const entry of existingEntries(kind, noted)) this.#writer.demand(entry)
   }
 
-  /** Null if no list was recorded. */
   existingOf(kind: ResourceKind): ReadonlySet<string> | null {
     return this.#existing.get(kind) ?? null
   }
@@ -103,7 +102,6 @@ export class Ledger {
     if (this.#intents.delete(number)) this.#writer.append({ entry: 'refused', number })
   }
 
-  /** @param told the id in the response */
   unclear(number: number, certainty: CreationOutcome, told?: string): void {
     const intent = this.#intents.get(number)
     if (told !== undefined && intent !== undefined) this.#intents.set(number, { ...intent, told })
@@ -134,7 +132,7 @@ export class Ledger {
 
   /**
    * Call this before a request sends a name without the marker.
-   * @throws NotRun if the write fails. The caller must then not send the request
+   * @throws NotRun if the write fails
    */
   renamed(kind: ResourceKind, id: string, name: string): void {
     const entry = { entry: 'renamed', kind, id: this.#mask.mask(id), digest: digestOf(name) } as const
@@ -143,16 +141,15 @@ export class Ledger {
 
   /**
    * Call this before a request changes a singleton.
-   * @throws NotRun if the write fails. The caller must then not change the singleton
+   * @throws NotRun if the write fails
    */
   saved(kind: ResourceKind, saved: Saved): void {
     this.#writer.demand({ entry: 'saved', kind, ...saved }, { durable: true })
   }
 
   /**
-   * Call this before a request sends values without the marker to a singleton. The entries survive a kill of
-   * the process, but not a power cut.
-   * @throws NotRun if the write fails. The caller must then not send the request
+   * Call this before a request sends values without the marker. The entries do not survive a power cut.
+   * @throws NotRun if the write fails
    */
   sent(kind: ResourceKind, digests: readonly string[]): void {
     this.#writer.demand({ entry: 'sent', kind, digests })

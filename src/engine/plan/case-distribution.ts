@@ -52,11 +52,10 @@ export function casesFor<T>(
 }
 
 /**
- * `deep` tries all cases at every operation, `default` tries each case at one operation, and depths between
- * them try it at several. All shards get the same distribution.
- * @param all the cases. The first operation gets the first case, so if a check has several short lists, the
- * first operations get more cases
- * @param isShared true for operations that share the cases. If no operation does, each one gets all cases
+ * `deep` tries all cases at every operation, `default` tries each case at one. All shards get the same
+ * distribution.
+ * @param all if a check has several short lists, the first operations get more cases
+ * @param isShared if no operation shares the cases, each operation gets all of them
  */
 export function distribute<T>(
   all: readonly T[],
@@ -89,7 +88,7 @@ export function spread<T>(
   return among(all, place, places, depthOf(depth).breadth)
 }
 
-/** Returns no case if `place` is -1. A greater `breadth` only adds cases. */
+/** Returns no case if `place` is -1. */
 function among<T>(all: readonly T[], place: number, places: number, breadth: number): readonly T[] {
   const width = 1 + Math.floor(breadth * (places - 1))
   return place < 0 ? [] : all.filter((_, turn) => (place - (turn % places) + places) % places < width)
@@ -97,11 +96,7 @@ function among<T>(all: readonly T[], place: number, places: number, breadth: num
 
 const known = new WeakMap<Contract, WeakMap<RunConfig['scope'], ReadonlySet<string>>>()
 
-/**
- * Each operation tries its own part of the cases. Returns the share of the other cases that each operation
- * tries too. This share is 0 in a complete run at the default depth. It is 1 in a deep run, or if the run
- * selects at most one of several operations.
- */
+/** The share of the other operations' cases that each operation tries. */
 export function distributionBeyond({ contract, scope, depth }: Omit<DistributionConfig, 'profile'>): number {
   const { breadth } = depthOf(depth)
   if (breadth === 1) return 1

@@ -1,10 +1,7 @@
 // Orders the checks of a run. No verdict depends on this order.
 import fc from 'fast-check'
 
-/**
- * `listed`: the order of the suites. `shuffled`: an order from the seed. A list of names: the order of an
- * earlier report.
- */
+/** A list has the order of an earlier report. */
 export type Order = 'listed' | 'shuffled' | readonly string[]
 
 export function inOrder<T>(

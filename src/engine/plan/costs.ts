@@ -2,7 +2,7 @@
 
 export interface Costs {
   readonly of: (scope: string) => number
-  /** The fixtures that a scope (a check or a fixture) uses. The cost of each fixture counts only once. */
+  /** The fixtures that a scope (a check or a fixture) uses. Each fixture costs only once. */
   readonly needs: (scope: string) => readonly string[]
 }
 

@@ -22,7 +22,6 @@ export type DepthInput = Pick<
   'depth' | 'depthAsked' | 'embedded' | 'shard' | 'ratePerSecond' | 'requestsMax' | 'minutesMax'
 >
 
-/** Null if no measurement exists. */
 export type RequestsAt = (depth: Depth) => number | null
 
 const percents = [100, 90, 80, 70, 60, 50, 40, 30, 20, 10]
@@ -38,8 +37,7 @@ export function depthWithoutSpeed(
   if (depthAsked) return { depth, reason: 'set with --depth', ...deeper }
   if (shard !== null)
     return { depth, reason: 'shards cannot agree on a deeper depth: set --depth', ...deeper }
-  // For an embedded tenant, the choice measures nothing and assumes 0 ms for each request. A measurement at
-  // a busy moment could change the depth, and therefore the findings.
+  // Measures nothing, because a busy moment could change the depth, and therefore the findings.
   if (embedded) return depthBySpeed(config, requestsAt, atOnce, requestsMost)
   const best = depthBySpeed(config, requestsAt, atOnce, requestsMost)
   return best.depth === depth ? best : null
@@ -49,7 +47,6 @@ export function depthOfLittle({ depth }: DepthInput): ChosenDepth {
   return { depth, reason: 'the allowed requests are not enough for a deeper depth' }
 }
 
-/** @param requestsMost the limit of requests for a run without a chosen depth */
 export function depthBySpeed(
   config: DepthInput,
   requestsAt: RequestsAt,
@@ -140,8 +137,7 @@ function deeperThan(
   const [here, there] = [requestsAt(depth), requestsAt('deep')]
   if (here === null || there === null) return { deeper: { depth: 'deep', requests: null, seconds: null } }
   const seconds = takes === null ? null : takes(there) - takes(here)
-  // With a request limit, a deep run may send no more requests than this run. The difference is then
-  // unknown.
+  // A request limit can make a deep run send no more requests.
   if (there <= here) return {}
   return {
     deeper: {

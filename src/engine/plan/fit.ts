@@ -19,7 +19,7 @@ export interface Fit {
   readonly left: ReadonlyMap<string, number>
 }
 
-/** The cost of a fixture counts only once, so clauses with the same fixtures are selected together. */
+/** Selects clauses with the same fixtures together, because a fixture costs only once. */
 export function fitted(
   checks: readonly PlannedCheck[],
   { requestsMax, costs, finds, mustFirst, scopeOf }: Fitting,
@@ -131,6 +131,5 @@ function costIn({ unpaid }: Group, costOf: ReadonlyMap<string, number>): number 
 // A clause may also find an unknown kind of fault.
 const clauseWorth = 0.25
 
-// Tenants usually repeat a fault at several operations, so a second clause that finds the same kind of fault
-// has less value.
+// Tenants usually repeat a fault, so a second clause that finds it has less value.
 const knownKindWorth = 0.2

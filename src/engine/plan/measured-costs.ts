@@ -12,11 +12,10 @@ import { type Costs, equalCosts } from './costs.ts'
 import type { FixtureGraph } from './fixture-graph.ts'
 
 export interface MeasuredMode {
-  /** The figures of each scope, in the order of `countMembers`. */
+  /** In the order of `countMembers`. */
   readonly counts: Readonly<Record<string, readonly number[]>>
   /** The scopes that send more requests if the run selects at most one operation. */
   readonly alone?: Readonly<Record<string, readonly number[]>>
-  /** The scopes that differ at the depth `deep`. */
   readonly deep?: Readonly<Record<string, readonly number[]>>
   readonly seconds: number
 }
@@ -25,7 +24,7 @@ export interface MeasuredMode {
 export interface Measured {
   readonly examples: number
   readonly modes: Readonly<Record<WriteMode, MeasuredMode>>
-  /** The kinds of seeded faults that each clause must find, as numbers. Absent without a reference tenant. */
+  /** The kinds of seeded faults that each clause must find. Absent without a reference tenant. */
   readonly faults?: Readonly<Record<string, readonly number[]>>
 }
 
@@ -48,7 +47,6 @@ export function modeFor(
   return counts === mode.counts ? mode : { ...mode, counts }
 }
 
-/** Scopes that are missing in `to` keep their figures. */
 function towards(
   from: MeasuredMode['counts'],
   to: MeasuredMode['counts'] | undefined,
@@ -73,7 +71,7 @@ export function samplesFactor(
   return Math.max(1, Math.ceil(examples / counted))
 }
 
-/** Returns the requests of the scope, including one later removal for each resource that the scope leaves. */
+/** Includes one later removal for each resource that the scope leaves. */
 export function costInPart(scope: string, mode: MeasuredMode): number {
   const sent = figureOf(scope, 'requests', mode)
   const counts = sent === 0 ? (mode.alone?.[scope] ?? []) : (mode.counts[scope] ?? [])
@@ -86,10 +84,7 @@ export function figureOf(scope: string, member: keyof Count, mode: MeasuredMode,
   return figures === undefined ? unknown[member] : (figures[countMembers.indexOf(member)] ?? 0)
 }
 
-/**
- * Only the shipped contract has measured costs. For other contracts, all checks cost the same, because
- * requests counted against a stub server vary.
- */
+/** Other contracts have no measured costs, because requests counted against a stub server vary. */
 export function costsFor(
   {
     contract,

@@ -30,14 +30,12 @@ export interface Plan {
   readonly seconds: number
 }
 
-// The maximum (`most`) allows for repeated checks (`attempts`), for shrinking and for token requests.
+// The maximum (`most`) allows for repeated checks, shrinking and token requests.
 const attempts = 4
 const requestsPerShrink = 4
 const tokenRequests = 20
-// The figures for a check that the table does not contain.
 const unknownCheck: Count = { ...noCount, requests: 60, creations: 20, deletions: 20, changes: 20 }
 
-/** @param measured default: the table of the shipped contract */
 export async function planRun(config: PlanInput, measured = loadMeasured()): Promise<Plan> {
   const { contract } = config
   return planOf(config, selectFor(config, planChecks(contract, await loadSuites(contract))), measured)
@@ -53,8 +51,7 @@ export function planOf(
   const graph = fixtureGraph(contract, driving)
   const checks = driving.filter((check) => possible(check, config, mode, graph))
   const factor = samplesFactor(config, measured)
-  // The table of another contract comes from a run with the same clauses, so this run makes all fixtures of
-  // the table.
+  // The table of another contract comes from a run with the same clauses, so this run makes all its fixtures.
   const made = isShipped(contract)
     ? []
     : Object.keys(mode.counts).filter((scope) => fixtureIn(scope) !== null)
@@ -65,7 +62,7 @@ export function planOf(
   const sum = (member: keyof Count, unknown = noCount): number =>
     [...scopes].reduce(
       (total, scope) =>
-        // A fixture that is missing in the table was not made in the measured run, so its cost is zero.
+        // A fixture that the measured run did not make costs nothing.
         total +
         figureOf(scope, member, mode, fixtureIn(scope) === null ? unknown : noCount) *
           (random.has(scope) ? factor : 1),

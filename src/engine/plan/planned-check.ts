@@ -21,11 +21,10 @@ export interface PlannedCheck {
   readonly clause: Clause
   readonly phase: Phase
   readonly run: Check
-  /** Checks with the same key share state, so they never run at the same time. */
+  /** Checks with the same key never run at the same time. */
   readonly exclusive: string | null
   readonly delivering?: boolean
   readonly early?: boolean
-  /** True if the check may end without evidence. */
   readonly observing?: boolean
 }
 
@@ -65,7 +64,6 @@ export function planChecks(contract: Contract, suites: readonly Suite[]): readon
     }
   }
   const covered = new Set(planned.map(({ clause }) => clause.id))
-  // A suite's check of a clause replaces the rule's check.
   for (const clause of contract.clauses.values()) {
     const { id, law } = clause
     const check = law === null || covered.has(id) ? undefined : ruleChecks[law]
@@ -103,7 +101,7 @@ function apart(check: Check | PhasedCheck, exclusive: string | null): Check | Ph
 function exclusiveKey(contract: Contract, clause: Clause): string | null {
   const operation = contract.operations.get(clause.operation)
   const resource = operation === undefined ? undefined : contract.resources.get(operation.resource)
-  // Checks also create the parents of the resource.
+  // Checks also create the parents.
   const above = operation?.parameters.map((one) => contract.resources.get(one.resource ?? '')) ?? []
   return [...above, resource].find((one) => one?.exclusive)?.name ?? null
 }
@@ -116,8 +114,7 @@ export interface Selection {
 }
 
 /**
- * The monitor judges some clauses by all responses of an operation. Such a clause selects all checks of the
- * operation, so that no verdict depends on the selection.
+ * A clause that the monitor judges by all responses selects all checks of its operation.
  * @throws ConfigurationError if there are more shards than clauses
  */
 export function select(

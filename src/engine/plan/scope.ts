@@ -13,7 +13,7 @@ export interface Scope {
   readonly only: readonly string[]
   readonly skip: readonly string[]
   readonly level: Level | null
-  /** Part numbers of the specification. For example, "4" includes 4.1. */
+  /** For example, "4" includes 4.1. */
   readonly parts: readonly string[]
   readonly operations: readonly string[]
   readonly tags: readonly string[]
@@ -25,9 +25,7 @@ export function isMeant(id: string, pattern: string): boolean {
   return pattern.includes('*') ? matchesGlob(id, pattern) : id.startsWith(pattern)
 }
 
-/**
- * Returns the option that excludes the clause, as the user wrote it. Null if no option excludes the clause.
- */
+/** Returns the option that excludes the clause, as the user wrote it. */
 export function leftOutBy(clause: Clause, scope: Scope): string | null {
   const { id, level, part, operation, concern } = clause
   const lacks = (option: string, given: readonly string[], holds: (one: string) => boolean): string | null =>
@@ -43,10 +41,7 @@ export function leftOutBy(clause: Clause, scope: Scope): string | null {
   )
 }
 
-/**
- * Returns the clauses of the profile that the run excludes, each with the reason. The option `--only`
- * excludes no clause of the profile.
- */
+/** The option `--only` excludes no clause of the profile. */
 export function leftOutOfProfile(
   clauses: readonly Clause[],
   selected: readonly Clause[],

@@ -29,12 +29,9 @@ export type PlanInput = Pick<
 
 /** The share of requests that are repeated after a 429 or 401. */
 export const sentAgain = 0.1
-/** The share of additional requests: for repeated checks, and for fixtures if fewer checks share them. */
+/** The share of additional requests, for example for repeated checks. */
 export const notCounted = 0.25
-/**
- * As `notCounted`, if the depth sets the limit. Enough for the reference tenant; another tenant may need
- * more.
- */
+/** As `notCounted`, if the depth sets the limit. Other tenants than the reference tenant may need more. */
 const notCountedOfDepth = 0.02
 export const baseRequests = 3
 
@@ -43,8 +40,7 @@ export interface FittedSelection extends Selection {
 }
 
 /**
- * Leaves out no clause because of a request limit if the contract is not the shipped one, because its costs
- * are unknown.
+ * Only the shipped contract has known costs, so a request limit leaves out no clause of other contracts.
  * @throws ConfigurationError if there are more shards than clauses
  */
 export function selectFor(config: PlanInput, planned: readonly PlannedCheck[]): FittedSelection {

@@ -39,7 +39,6 @@ export function partOf<C extends DividedCheck>(
   return divided(count, clauses, planned, costs, scopeOf)[index - 1] ?? new Set()
 }
 
-/** The same input always gives the same shards. */
 export function divided<C extends DividedCheck>(
   count: number,
   clauses: readonly Clause[],

@@ -31,7 +31,7 @@ interface Origins {
 export class AuthorizationHeaders {
   readonly #config: RunConfig
   readonly #origins: Origins
-  /** Cached by token, because many requests carry the same long token. */
+  /** Many requests carry the same long token. */
   readonly #headers = new Map<string, string>()
   readonly #unfitness = new Map<RefusedPrincipal, Promise<string | null>>()
   #publicKeys: readonly string[] = []
@@ -41,15 +41,14 @@ export class AuthorizationHeaders {
     this.#origins = origins
   }
 
-  /** @param publicKeys in PEM. Forged tokens use them as HMAC secrets (RFC 8725, 2.1) */
+  /** @param publicKeys in PEM, for use as HMAC secrets (RFC 8725, 2.1) */
   learnKeys(publicKeys: readonly string[]): void {
     this.#publicKeys = publicKeys
   }
 
   /**
-   * @param cleaning true if the token is needed even after the run was interrupted
-   * @param of the principal whose token is forged
-   * @param login the scheme whose login issues the token of `full`. Null without a login
+   * @param cleaning true after the run was interrupted
+   * @param login null without a login
    * @throws NotRun if the credential is missing
    * @throws Inconclusive if the endpoint issues no token
    */
@@ -97,7 +96,7 @@ export class AuthorizationHeaders {
     return header
   }
 
-  /** Returns the reason why a refusal of the token would prove nothing. Null if there is none. */
+  /** Returns why a refusal of the token would prove nothing. */
   unfitness(principal: RefusedPrincipal): Promise<string | null> {
     const known = this.#unfitness.get(principal)
     if (known !== undefined) return known

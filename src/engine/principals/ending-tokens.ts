@@ -21,14 +21,13 @@ export class EndingTokens {
     this.#sources = sources
   }
 
-  /** Null before `request`, or if the tokens live too long. */
   of(principal: EndedPrincipal): Secret | null {
     return this.#ending?.[principal] ?? null
   }
 
   /**
-   * @returns the time at which two new tokens have expired, in milliseconds since the epoch. Null if the
-   * tokens live too long, or if both are the same token
+   * @returns when two new tokens have expired, in milliseconds since the epoch; null if they live too long or
+   * are equal
    */
   async request(): Promise<number | null> {
     if ((await this.#present()) === null) return null
@@ -39,7 +38,7 @@ export class EndingTokens {
     return Math.max(used.expiresAtMs, unused.expiresAtMs)
   }
 
-  /** Waits until the token of `full` has expired. Null if the token lives too long. */
+  /** Null if the token lives too long. */
   waitedOut(): Promise<Secret | null> {
     this.#waitedOut ??= this.#waitOut()
     return this.#waitedOut

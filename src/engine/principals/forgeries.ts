@@ -39,7 +39,6 @@ export const malformed = [
   ],
 ] as readonly Principal[]
 
-/** The run sends these tokens to every operation. */
 export const basicForgeries: readonly Principal[] = [...Object.values(forgeries), malformed].flatMap(
   ([first]) => first ?? [],
 )
@@ -49,8 +48,8 @@ export const selfContainedForgeries: readonly Principal[] = basicForgeries.filte
 )
 
 /**
- * A default run sends each of these tokens to only one operation, because tenants usually check tokens at all
- * operations in the same way.
+ * A default run sends each token to one operation, because tenants usually check tokens everywhere in the
+ * same way.
  */
 export const forgeryVariants: readonly Principal[] = [
   ...(['scheme-missing'] as const),
@@ -58,7 +57,7 @@ export const forgeryVariants: readonly Principal[] = [
   ...malformed.slice(1),
 ]
 
-/** A tenant may accept these tokens if its cache of accepted tokens compares only a part of each token. */
+/** A cache that compares only a part of each token may accept these tokens. */
 export const cacheConfusable: readonly Principal[] = [
   ...['altered-signature', 'lower-case', 'signature-cut', 'altered-header', 'widened-payload', 'alg-none'],
 ] as readonly Principal[]

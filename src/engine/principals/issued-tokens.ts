@@ -11,7 +11,7 @@ export class IssuedTokens {
   readonly #config: RunConfig
   readonly #sources: TokenSources
   readonly #endpoint: TokenEndpoint
-  /** True if the endpoint issues no token, and the run sends the user's token instead. */
+  /** True if the run sends the user's token instead. */
   #standsIn = false
 
   constructor(config: RunConfig, sources: TokenSources, endpoint: TokenEndpoint) {
@@ -31,7 +31,7 @@ export class IssuedTokens {
     return source.token(cleaning)
   }
 
-  // Gets the tokens of the main principals first, because the endpoint may issue only a few tokens.
+  // Gets the tokens of the main principals first, because the endpoint may issue only a few.
   async #haveOthers(): Promise<void> {
     for (const principal of ['full', 'limited', 'nonGlobal'] as const)
       await this.#sources.of(principal)?.token()
@@ -58,7 +58,7 @@ export class IssuedTokens {
     return this.#sources.of(principal === 'full' && this.#standsIn ? 'bearer' : principal)
   }
 
-  /** True if the user supplied the token, so that the run cannot renew it. */
+  /** The run cannot renew a token from the user. */
   isGiven(principal: IssuedPrincipal): boolean {
     const { full, limited, nonGlobal } = this.#config
     if (isAdditional(principal)) return false

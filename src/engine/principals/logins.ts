@@ -42,23 +42,17 @@ export class Logins {
     return [...this.#known.keys()]
   }
 
-  /** Undefined if the user set the credential of the scheme directly, or set no user and password. */
+  /** Undefined without a user and password. */
   of(scheme: string): TokenSource | undefined {
     return this.#known.get(scheme)?.source
   }
 
-  /**
-   * Starts a session that no other request uses. Undefined if the scheme has no login, or the run has no user
-   * for it.
-   */
+  /** Undefined without a login or a user. */
   unshared(scheme: string): Promise<TokenOutcome> | undefined {
     return this.#made(scheme)?.source.token()
   }
 
-  /**
-   * @param wrong the part of the credentials to replace with a wrong value
-   * @throws NotRun if the variables of the user are not set
-   */
+  /** @throws NotRun if the variables of the user are not set */
   call(scheme: string, wrong: 'username' | 'password' | null = null): LoginCall {
     const { contract, logins } = this.#config
     const login = loginIn(contract.authentication?.schemes.get(scheme))
@@ -70,8 +64,7 @@ export class Logins {
     const right = { username: user.name, password: user.password.reveal() }
     const shown = { username: `$${variables[0]}`, password: `$${variables[1]}` }
     if (wrong === null) return loginCall(login, right, shown)
-    // If the user name is an e-mail address, the wrong user name is one too, because the tenant may accept
-    // nothing else.
+    // The tenant may accept only e-mail addresses.
     const madeUp =
       wrong === 'password'
         ? `not-the-password-${unguessable(8)}`
@@ -84,8 +77,7 @@ export class Logins {
   }
 
   /**
-   * @param cleaning true if the session is needed even after the run was interrupted
-   * @param isUnshared true for a session that no other request uses
+   * @param cleaning true after the run was interrupted
    * @throws NotRun if the scheme has no login, or the run has no user for it
    * @throws Inconclusive if the tenant refuses the login
    */
@@ -132,7 +124,7 @@ export class Logins {
       ...{ principal: 'full', operation: 'token', writes: false, cleanUp: true },
     })
     const status = exchange.response?.status ?? 0
-    // With these statuses, the session has probably expired already.
+    // The session has probably expired already.
     if (status < 400 || [401, 404, 410].includes(status)) return []
     return [
       `The run could not end the session of the scheme "${scheme}": ${method} ${exchange.request.url} got ${status}.`,

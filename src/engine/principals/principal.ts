@@ -4,10 +4,7 @@ import type { ForgeryName } from '../../client/index.ts'
 /** `bearer` is the token from the user, if `full` gets its token with client credentials. */
 export type ConfiguredPrincipal = 'full' | 'bearer' | 'limited' | 'nonGlobal'
 
-/**
- * Further tokens of the client of `full`. `scope …` has only the named scopes, and `fresh` is unused.
- * `earlier` and `later` are two tokens that were issued one after the other.
- */
+/** `scope …` has only the named scopes, `fresh` is unused, and `later` was issued after `earlier`. */
 export type AdditionalPrincipal = `scope ${string}` | WithAllScopes
 
 /** Principals with a valid token. The tenant may refuse the token because of its expiry, scopes or client. */
@@ -27,7 +24,6 @@ type Spoiling = (typeof waysToSpoil)[number]
 
 type SpoiltPrincipal = `${Spoiling} ${string}`
 
-/** The index of the alternative in the operation's security. */
 type AlternativePrincipal = `alternative ${number}`
 
 export interface SpoiltCredential {
@@ -53,7 +49,7 @@ export function isAlternative(principal: Principal): principal is AlternativePri
   return alternativeOf(principal) !== null
 }
 
-/** Null for principals that use the first alternative for which all variables are set. */
+/** Null means the first alternative for which all variables are set. */
 export function alternativeOf(principal: Principal): number | null {
   const [, index] = /^alternative (\d+)$/.exec(principal) ?? []
   return index === undefined ? null : Number(index)

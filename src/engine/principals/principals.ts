@@ -31,7 +31,6 @@ export interface RequestCredentials {
   readonly session: { readonly scheme: string; readonly credential: string } | null
 }
 
-/** Returns the part that a renewal replaces: the session or the token. Null if there is neither. */
 export function renewablePart({ authorization, session }: RequestCredentials): string | null {
   return session?.credential ?? authorization
 }
@@ -81,10 +80,7 @@ export class Principals {
     return this.#issued.outcome(principal)
   }
 
-  /**
-   * Null if the user supplied no such token. For `expired`, the run then waits until its own token expires,
-   * but the tenant may accept that token a little longer (RFC 7519, 4.1.4).
-   */
+  /** For `expired`, null means that the run waits until its own token expires. */
   supplied(principal: InvalidToken): Secret | null {
     return this.#config.invalid[principal]
   }
@@ -112,7 +108,6 @@ export class Principals {
     return this.refusals.endedEarly && principal !== 'nonGlobal' && this.#issued.isGiven(principal)
   }
 
-  /** @param used an Authorization header, or the credential of a session */
   mayHaveEnded(principal: IssuedPrincipal, used: string | null, scheme: string | null = null): boolean {
     const source = scheme === null ? this.#issued.sourceOf(principal) : this.logins.of(scheme)
     return used !== null && source?.mayHaveEnded(tokenOf(used)) === true
@@ -150,7 +145,7 @@ export class Principals {
   }
 
   /**
-   * Returns the credentials of the first alternative for which all variables are set.
+   * Uses the first alternative for which all variables are set.
    * @throws NotRun if a credential is missing
    * @throws Inconclusive if the endpoint issues no token
    */
@@ -181,7 +176,6 @@ export class Principals {
   }
 
   /**
-   * No other request uses this session.
    * @throws NotRun if the scheme has no login, or the run has no user for it
    * @throws Inconclusive if the tenant refuses the login
    */

@@ -22,7 +22,6 @@ interface SecuredOperation {
 }
 
 export interface Applied {
-  /** Null if the request carries no token. */
   readonly token: Principal | null
   readonly credentials: readonly CallCredential[]
   readonly login: string | null
@@ -87,10 +86,7 @@ export class SchemeCredentials {
     return found
   }
 
-  /**
-   * Returns `none`. If an operation requires several schemes together, also returns principals that omit one
-   * of these schemes.
-   */
+  /** If an operation requires several schemes together, adds principals that omit one of them. */
   missing({ security }: SecuredOperation): readonly Principal[] {
     const combined = security.filter((one) => Object.keys(one).length > 1).flatMap(Object.keys)
     const parts = [...new Set(combined)].filter((scheme) => this.#alternativeWith(scheme, security, 2))
@@ -123,7 +119,6 @@ export class SchemeCredentials {
     )
   }
 
-  /** True if the first available alternative has the same credentials as the alternative of `principal`. */
   isKnownValid(principal: Principal, { security }: SecuredOperation): boolean {
     const values = (alternative: SecurityRequirement | null | undefined): string =>
       Object.keys(alternative ?? {})

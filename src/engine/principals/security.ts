@@ -6,17 +6,13 @@ export type SecurityConfig = Pick<RunConfig, 'contract' | 'full' | 'schemes' | '
 
 const schemesOf = (alternative: SecurityRequirement): readonly string[] => Object.keys(alternative)
 
-/** The members that determine the security of a request. */
 export interface Addressed {
   readonly operation: string
   readonly method: string
   readonly path: string
 }
 
-/**
- * For requests of fixtures and of the clean-up, method and path determine the operation. If no operation
- * fits, returns the security of all operations.
- */
+/** For requests of fixtures and of the clean-up, method and path determine the operation. */
 export function securityOf(
   { contract }: SecurityConfig,
   addressed: Addressed,
@@ -51,7 +47,7 @@ function hasScheme(config: SecurityConfig, scheme: string): boolean {
   return parts.every((part) => part !== null)
 }
 
-/** Null if no alternative has all credentials. Prefers an alternative with credentials to an empty one. */
+/** Prefers an alternative with credentials to an empty one. */
 export function availableAlternative(
   config: SecurityConfig,
   security: readonly SecurityRequirement[],
@@ -66,10 +62,7 @@ export function availableAlternative(
   return fitting.find((one) => schemesOf(one).length > 0) ?? fitting[0] ?? null
 }
 
-/**
- * Returns an alternative for which the user supplied an API key without the required scopes, and all other
- * credentials.
- */
+/** Returns an alternative whose API key lacks the required scopes. */
 export function limitedAlternative(
   config: SecurityConfig,
   security: readonly SecurityRequirement[],
@@ -83,7 +76,6 @@ export function limitedAlternative(
   return null
 }
 
-/** True if several schemes of the alternative need the same Authorization header. */
 function isContradictory(config: SecurityConfig, alternative: SecurityRequirement): boolean {
   const uses = schemesOf(alternative).flatMap((name) => {
     const scheme = config.contract.authentication?.schemes.get(name)
@@ -95,10 +87,7 @@ function isContradictory(config: SecurityConfig, alternative: SecurityRequiremen
   return new Set(uses).size > 1
 }
 
-/**
- * Returns an alternative for which the tenant must refuse a request with a wrong credential of the scheme.
- * All other credentials are available. Returns null without such an alternative.
- */
+/** Returns an alternative in which only the wrong credential can cause a refusal. Null without one. */
 export function alternativeToSpoil(
   config: SecurityConfig,
   security: readonly SecurityRequirement[],

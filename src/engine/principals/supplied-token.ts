@@ -16,8 +16,8 @@ export function variableOf(principal: RefusedPrincipal): string {
 }
 
 /**
- * Returns text that follows the name of the variable in a sentence. Null if the token is suitable.
- * @param accepted tokens that the tenant accepts. The first is the best for a comparison
+ * Returns text that follows the name of the variable. Null if the token is suitable.
+ * @param accepted the first is the best for a comparison
  */
 export function unfitnessOf(
   principal: RefusedPrincipal,

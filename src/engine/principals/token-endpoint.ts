@@ -17,18 +17,13 @@ export class TokenEndpoint {
     this.#sources = sources
   }
 
-  /**
-   * True if the endpoint refused the client's credentials. Further requests then cannot help (RFC 6749, 5.2).
-   */
+  /** If true, further requests cannot help (RFC 6749, 5.2). */
   get credentialsRefused(): boolean {
     const last = this.#sources.of('full')?.exchanges.at(-1)
     return last !== undefined && !this.requestRefused && [400, 401, 403].includes(statusOf(last))
   }
 
-  /**
-   * True if the endpoint of the specification refused the grant type or the media type (RFC 6749, 5.2), and
-   * the user also supplied a token.
-   */
+  /** True if the endpoint refused the grant type or the media type (RFC 6749, 5.2). */
   get requestRefused(): boolean {
     const last = this.#sources.of('full')?.exchanges.at(-1)
     if (last === undefined || !this.#sources.has('bearer') || !this.isAsSpecified) return false

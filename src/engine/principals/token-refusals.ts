@@ -2,8 +2,7 @@
 import type { Request } from '../requests/request.ts'
 import type { IssuedPrincipal } from './principal.ts'
 
-// A new token may end earlier tokens. Other token requests of the run can then explain some refused new
-// tokens, but not this many in sequence.
+// Other token requests of the run can explain some refused new tokens, but not this many in sequence.
 const endedAtOnceMax = 5
 
 export class TokenRefusals {
@@ -24,10 +23,7 @@ export class TokenRefusals {
     return this.#endedEarly
   }
 
-  /**
-   * @param replacing the reason why the previous token was replaced, or null
-   * @param login the scheme of a session
-   */
+  /** @param replacing why the previous token was replaced */
   noteAnswer(
     principal: IssuedPrincipal,
     used: string | null,
@@ -45,10 +41,7 @@ export class TokenRefusals {
     if (replacing === 'refused') this.#endedEarly = true
   }
 
-  /**
-   * True if the tenant also refused the replacement token, so that expiry is not the reason. Another check
-   * may have ended the token.
-   */
+  /** If true, expiry is not the reason: another check may have ended the token. */
   isRefusedAnew(principal: IssuedPrincipal, used: string | null, login: string | null = null): boolean {
     const refused = this.#refusedAnew.get(ownerOf(principal, login))
     return (

@@ -59,10 +59,7 @@ export class TokenSources {
     return source
   }
 
-  /**
-   * No other request uses this source.
-   * @throws NotRun if the user provided no client
-   */
+  /** @throws NotRun if the user provided no client */
   unshared(principal: EndedPrincipal): TokenSource {
     const credentials = byClient(this.#config.full)
     if (credentials === null)

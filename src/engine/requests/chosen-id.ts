@@ -7,7 +7,7 @@ import type { Contract, Operation, Resource } from '../../contract/index.ts'
 import { conforms } from '../../oracle/index.ts'
 import type { Request } from './request.ts'
 
-/** The id depends only on the body: it is the name in the body, or a digest of the body. */
+/** Returns the name in the body, or a digest of the body. */
 export function chosenId({ resources }: Contract, operation: Operation, body: Json | undefined): string {
   const { nameAt = null } = resources.get(operation.resource) ?? {}
   const name = nameAt === null ? undefined : at(body, nameAt)
@@ -23,10 +23,7 @@ export function chosenId({ resources }: Contract, operation: Operation, body: Js
   return String(candidates.find((one) => conforms(operation.chosenId?.schema ?? {}, one)) ?? plain)
 }
 
-/**
- * Uses the first of the words that the schema allows. Returns the request unchanged if the schema allows no
- * word, or if the tenant chooses the id.
- */
+/** Returns the request unchanged if the tenant chooses the id, or if the schema allows no word. */
 export function withChosenId(request: Request, operation: Operation, words: readonly string[]): Request {
   const { schema = {} } = operation.chosenId ?? {}
   const word = words.find((one) => conforms(schema, one))

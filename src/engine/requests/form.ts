@@ -62,8 +62,8 @@ export function formText(pairs: Pairs): string {
 }
 
 /**
- * Returns the body as a server reads it from the form: values are texts, and empty lists and objects are
- * missing. In the notation `JSON`, nested members stay unchanged.
+ * Values become texts, and empty lists and objects disappear. In the notation `JSON`, nested members stay
+ * unchanged.
  */
 export function readBack(body: JsonObject, notation: Notation | null): JsonObject {
   const members = Object.entries(body).flatMap(([name, value]) => {

@@ -5,7 +5,7 @@ const nulls: Readonly<Record<string, Json>> = { enum: null, type: 'null' }
 
 const strict = new WeakMap<object, Json>()
 
-/** Returns the same object if no part of the schema has the mark `x-null`. */
+/** Returns the same object if the schema has no mark `x-null`. */
 export function withoutMeantNull(schema: Json): Json {
   if (!Array.isArray(schema) && !isObject(schema)) return schema
   const known = strict.get(schema)

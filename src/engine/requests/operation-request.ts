@@ -53,7 +53,7 @@ function pathOf(contract: Contract, operation: Operation, key: Key): string {
   const isNamed = (operation.idParameter ?? operation.chosenId) !== null
   const depth = depthOf(contract, operation.resource) - (isNamed ? 0 : 1)
   const segments = depth > 0 || length > 1 ? key.split('/') : [uriEncoded(key)]
-  // Some paths contain only the id of the resource, without the ids of its parents.
+  // Some paths contain no ids of the parents.
   let next = Math.max(0, segments.length - length)
   return operation.path.replace(/\{[^{}]+\}/g, (parameter) => {
     const segment = segments[next] ?? ''
@@ -68,7 +68,6 @@ function pathOf(contract: Contract, operation: Operation, key: Key): string {
   })
 }
 
-/** Empty if the path contains neither the resource nor its parent. */
 export function namedBy(contract: Contract, { operation, path }: Pick<Request, 'operation' | 'path'>): Key {
   const known = contract.operations.get(operation)
   if (known === undefined || !known.path.includes('{')) return ''
@@ -99,7 +98,7 @@ export function effectOf(contract: Contract, operation: Operation): Effect {
 // No tenant issues a long id that repeats one letter.
 const nobody = 'x'.repeat(26)
 
-/** The resource and its parents do not exist, so even a faulty tenant cannot act on the request. */
+/** The resource does not exist, so even a faulty tenant cannot act on the request. */
 export function requestOfNothing(contract: Contract, operation: Operation): Request {
   const { length } = pathParameters(operation)
   const key = Array.from(

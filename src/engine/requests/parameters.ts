@@ -7,10 +7,9 @@ import { valid } from '../../generate/index.ts'
 import { conforms } from '../../oracle/index.ts'
 import type { Request } from './request.ts'
 
-/** The value undefined omits the parameter. */
 export type Overrides = ReadonlyMap<Parameter, Json | undefined>
 
-/** Adds all required parameters and all parameters with a fixed value. Replaces the query of the path. */
+/** Replaces the query of the path. */
 export function withParameters(
   request: Request,
   { parameters }: Operation,

@@ -5,8 +5,8 @@ import fc from 'fast-check'
 const differingMin = 8
 const randomCharactersMin = 16
 
-// Forms of ids whose last characters may come from a counter, with or without a prefix: ULIDs, xids, object
-// ids, and UUIDs except version 4 (RFC 9562).
+// Their last characters may come from a counter: ULIDs, xids, object ids, and UUIDs except version 4 (RFC
+// 9562).
 const countedKinds: readonly RegExp[] = [
   /^[0-7][0-9a-hjkmnp-tv-z]{25}$/i,
   /^[\da-f]{24}$/i,
@@ -16,7 +16,7 @@ const countedKinds: readonly RegExp[] = [
 
 const uuid = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i
 
-/** True if the ids are long and random. A new random id then most likely belongs to no resource. */
+/** If true, a new random id most likely belongs to no resource. */
 export function areSparse(ids: readonly string[]): boolean {
   const distinct = [...new Set(ids)]
   const [first, second] = distinct
@@ -41,20 +41,19 @@ export function isUuid(id: string): boolean {
   return uuid.test(id)
 }
 
-/** True if the ids are random up to their end, so that no other id differs in only a few characters. */
+/** If true, no other id differs in only a few characters. */
 export function haveNoNeighbours(ids: readonly string[]): boolean {
-  // About one in a hundred random ids looks like a ULID by chance. This function tolerates up to half of
-  // such ids.
+  // About one in a hundred random ids looks like a ULID by chance.
   return areSparse(ids) && ids.filter(isCounted).length <= ids.length / 2
 }
 
-/** True if the id cannot belong to another resource, even at a tenant with a lenient lookup. */
+/** True if the id cannot belong to another resource, even with a lenient lookup. */
 export function namesNothingElse(id: string, own: readonly string[]): boolean {
   if (/^x{2,}$/.test(id)) return true
   // No counter adds x, blanks, a NUL character or a slash to the end of an id.
   if (own.some((one) => id.startsWith(one) && /^(?:x+|[\s\0]+|\/)$/.test(id.slice(one.length)))) return true
   if (haveNoNeighbours(own)) return true
-  // An id with a wildcard belongs to no resource, even if the last characters of ids come from a counter.
+  // An id with a wildcard belongs to no resource, even if the last characters come from a counter.
   if (areSparse(own) && own.some((one) => id === withWildcard(one))) return true
   return areSparse(own) && own.every((one) => differingPlaces(id, one).length >= differingMin)
 }
@@ -65,10 +64,7 @@ export function withWildcard(id: string, wildcard = '_'): string {
   return characters.join('')
 }
 
-/**
- * Returns an unknown id in the form of the known ids, with random characters at the positions where known ids
- * differ. If ids may come from a counter, returns an id that repeats the letter x.
- */
+/** Random only where known ids differ. If ids may come from a counter, repeats the letter x. */
 export function unknownId(ids: readonly string[], charactersMax: number, seed: number): string {
   const [first = '', ...others] = [...new Set(ids)]
   if (!areSparse(ids)) return 'x'.repeat(charactersMax)
@@ -92,8 +88,7 @@ export function unknownId(ids: readonly string[], charactersMax: number, seed: n
 }
 
 /**
- * Returns no id if another resource may have an id that differs in only a few characters. No result differs
- * only in letter case, because the tenant may treat such ids as equal.
+ * Empty if a similar id may exist. Never differs only in letter case, because a tenant may ignore the case.
  */
 export function nearIds(id: string, ids: readonly string[], charactersMax: number): readonly string[] {
   if (!haveNoNeighbours(ids.includes(id) ? ids : [id, ...ids])) return []
@@ -118,13 +113,13 @@ function isCounted(id: string): boolean {
   return countedKinds.some((kind) => unprefixed.some((text) => kind.test(text)))
 }
 
-// Returns the part of an id that differs from other ids. A UUID counts as one part.
+// A UUID counts as one part.
 function varyingOf(id: string): string {
   const unprefixed = id.slice(id.lastIndexOf('_') + 1)
   return uuid.test(unprefixed) ? unprefixed : (/[^-.:~|]*$/.exec(unprefixed)?.[0] ?? '')
 }
 
-// Returns only positions at the end, because ULIDs and UUIDs of version 7 begin with a time.
+// Only positions at the end, because ULIDs and UUIDs of version 7 begin with a time.
 function randomPlaces(id: string): number[] {
   const places = [...id].flatMap((character, place) =>
     place > id.lastIndexOf('_') && /[a-z\d]/i.test(character) ? [place] : [],

@@ -18,7 +18,7 @@ import type { TrackedResources } from './tracked-resources.ts'
 
 // Time limit in milliseconds if the contract sets none.
 const usualMs = 5_000
-// Milliseconds for replication after the tenant reports that the work is done.
+// Time for replication after the tenant reports that the work is done.
 const afterDoneMs = 1_000
 
 export class Arrivals {
@@ -32,7 +32,6 @@ export class Arrivals {
     this.#reader = reader
   }
 
-  /** Adds the id of the created resource to the exchange if a later response contains this id. */
   async ofCreation(request: Request, exchange: Attempt, sent: JsonObject): Promise<Attempt> {
     const { session, kind } = this.#holding
     const operation = session.contract.operations.get(request.operation)
@@ -54,7 +53,7 @@ export class Arrivals {
     return { ...exchange, response }
   }
 
-  /** Returns false only if a read still returns the resource after a 202 and the wait. */
+  /** False only if a read still returns the resource after a 202 and the wait. */
   async ofDeletion(key: Key, exchange: Exchange, options: SendOptions): Promise<boolean> {
     const { session, kind } = this.#holding
     const operation = lifeOf(session.contract, kind.resource, 'delete')
@@ -93,10 +92,6 @@ export class Arrivals {
     return read.is === 'there' && this.#proof.sees(read.shown, { sent, shown: false })
   }
 
-  /**
-   * Reports a failure if the finished operation names one id, but the tenant created the resource with
-   * another id.
-   */
   #tellOther({ name }: Operation, exchange: Attempt, { last, id }: Followed, found: Json): void {
     const { session, kind } = this.#holding
     const clause = clauseOfRule(session.contract, name, 'accepted-takes-effect')
@@ -113,7 +108,7 @@ export class Arrivals {
     session.findings.add({ clause, says: 'violated', failure })
   }
 
-  /** Polls the operation until it ends. Waits less if earlier waits did not help. */
+  /** Waits less if earlier waits did not help. */
   async #follow(operation: Operation, exchange: Exchange, options: SendOptions): Promise<Followed> {
     const { session } = this.#holding
     const { contract } = session
@@ -149,10 +144,7 @@ export class Arrivals {
     })
   }
 
-  /**
-   * Returns the first id of `candidates` under which a read returns the sent values. Otherwise returns the id
-   * of the only new list item with the sent values.
-   */
+  /** Tries `candidates` first, then the only new list item with the sent values. */
   async #look(
     within: Key,
     candidates: readonly (Json | undefined)[],

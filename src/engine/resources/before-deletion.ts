@@ -9,10 +9,7 @@ import type { Kind } from './kind.ts'
 import type { Reader } from './reader.ts'
 import { showsAll } from './recognition/ended.ts'
 
-/**
- * Sends the request, and waits until a read shows its effect. Call this function only for resources that the
- * run has proven to be its own.
- */
+/** Call this function only for resources that the run has proven to be its own. */
 export async function prepareDeletion(
   session: Session,
   kind: Kind,
@@ -39,7 +36,6 @@ function stepOf(session: Session, { resource, fixtures }: Kind, key: Key): Reque
   const { contract } = session
   const { beforeDelete } = resource
   const operation = contract.operations.get(beforeDelete?.operation ?? '')
-  // A fixture that removes the resource needs no request before it.
   if (beforeDelete === null || operation === undefined || fixtureOf(session, fixtures.remove) !== undefined)
     return null
   return {
@@ -50,11 +46,9 @@ function stepOf(session: Session, { resource, fixtures }: Kind, key: Key): Reque
   }
 }
 
-// Words which suggest that an operation ends a resource.
 const ending =
   /(?:stop|cancel|close|end|finish|archive|deactivate|disable|suspend|terminate|detach|release|revoke|void|unpublish)/i
 
-/** Returns advice for the author of a contract whose tenant refuses a deletion. */
 export function stepInWords({ operations }: Pick<Contract, 'operations'>, { name }: Resource): string {
   const own = [...operations.values()].filter(
     (one) => one.resource === name && one.act === 'other' && one.method !== 'GET' && one.idParameter !== null,
