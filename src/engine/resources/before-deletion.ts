@@ -50,7 +50,6 @@ function stepOf(session: Session, { resource, fixtures }: Kind, key: Key): Reque
   }
 }
 
-// Words which suggest that an operation ends a resource.
 const ending =
   /(?:stop|cancel|close|end|finish|archive|deactivate|disable|suspend|terminate|detach|release|revoke|void|unpublish)/i
 

@@ -96,7 +96,6 @@ export function updateThatReads({ contract }: Session, { resource }: Kind, key: 
   return { ...request, operation: 'read-back', intent: 'probe' }
 }
 
-/** Returns the id in the body of an upsert (`upsert` in the contract), or null. */
 export function upsertedBy(contract: Contract, { resource, depth }: Kind, request: Request): Key | null {
   const id = resource.upsert === null ? undefined : idTextOf(at(request.body, resource.id))
   return id === undefined ? null : keyOf(parentNamedBy(contract, request), id, depth)

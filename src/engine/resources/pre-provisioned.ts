@@ -38,7 +38,6 @@ export class PreProvisioned {
   readonly #pool: ResourceTracker
   readonly #ledger: Ledger
   readonly #given: string[]
-  /** Created resources that no check uses yet. */
   readonly #spare: PreProvisionedResource[] = []
   readonly #givenAgain = new Map<string, Attempt>()
   #firstReuse: Reuse | null = null
@@ -96,8 +95,7 @@ export class PreProvisioned {
     if (before !== null) this.#ledger.existing(kind.name, new Set(before.map(({ id }) => id)))
     session.reserve(count)
     try {
-      // Late requests for a deleted resource may concern a new resource with the same id, so the loop creates
-      // further resources.
+      // Late requests for a deleted resource may concern a new resource with the same id.
       const makeOne = async (): Promise<Candidate | Inconclusive> => {
         const unique = `${session.marker}-${session.next()}`
         const number = await this.#ledger.intend(kind.name, unique, { unnamed: !named })

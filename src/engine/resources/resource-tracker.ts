@@ -113,7 +113,6 @@ export class ResourceTracker {
     await this.#creations.settle()
   }
 
-  /** Tracks a resource that a fixture's request created. */
   track(number: number, id: string, created: Exchange): void {
     // A check that owned an earlier resource with this id must not remove the new resource.
     this.#retired.keep(id)

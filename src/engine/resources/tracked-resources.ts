@@ -39,10 +39,7 @@ export class TrackedResources {
   readonly #creations = new LatestMap<string, Exchange>(creationsKeptMax)
   readonly #lives = new LatestMap<string, number>(creationsKeptMax)
   readonly #removed = new LatestMap<string, Owned>(creationsKeptMax)
-  /**
-   * These resources were absent at their removal, and no earlier read or list showed them. They may appear
-   * late.
-   */
+  /** Resources that no read or list has shown. They may appear late. */
   readonly #neverFound = new Set<string>()
 
   constructor(session: Session, ledger: Ledger, kind: Kind) {
@@ -92,22 +89,17 @@ export class TrackedResources {
     return this.#creations.size > 0
   }
 
-  /** Returns true if the id comes from a creation, from another process of the run, or from the user. */
   knows(id: string): boolean {
     const known = [this.#creations, this.open, this.#removed, this.foreign]
     return known.some((some) => some.has(id)) || this.given.includes(id)
   }
 
-  /**
-   * Returns true if the run knows each id. It also knows all ids that it listed before its first creation
-   * without a name.
-   */
+  /** Ids that the run listed before its first creation without a name count too. */
   haveAllExisted(ids: readonly string[]): boolean {
     const existing = this.ledger.existingOf(this.kind.name)
     return ids.every((id) => existing?.has(id) === true || this.knows(id))
   }
 
-  /** Returns the key of a created resource with this id, or the id itself if there is none. */
   keyOfId(id: string): string {
     return [...this.#creations.keys()].findLast((key) => idOf(key, this.kind.depth) === id) ?? id
   }
@@ -131,8 +123,7 @@ export class TrackedResources {
   }
 
   /**
-   * Tracks a resource without the response to its creation. Before its removal, the run must prove that it
-   * created the resource.
+   * The run must prove that it created the resource before it removes it.
    * @param names digests of the names that a killed process gave to the resource
    * @returns false if no request can contain the id
    */
@@ -181,9 +172,7 @@ export class TrackedResources {
     }
   }
 
-  /**
-   * Returns the keys in `#neverFound` and empties the set. The caller tries to remove these resources again.
-   */
+  /** The caller tries to remove these resources again. */
   takeNeverFound(): readonly string[] {
     const ids = [...this.#neverFound]
     this.#neverFound.clear()

@@ -54,8 +54,7 @@ export const authInvalid = refusedAs((context, operation) => {
 export const authExpired = refusedAs(() => ['expired'], 'unauthenticated')
 
 export const authScope = refusedAs(async (context, operation) => {
-  // If the client cannot request fewer scopes, the check uses the principal `limited`. If `limited` is
-  // missing too, an error names the variables to set.
+  // Without the principal `limited`, an error names the variables to set.
   if (operation.security === null || context.principals.has('limited')) return ['limited']
   const fewer = await fewerScopes(context, operation)
   return [fewer ?? 'limited']

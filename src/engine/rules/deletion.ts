@@ -39,8 +39,7 @@ export const goneAfterDelete: Check = using([deletedOne], async (context) => {
   const { operation, resource } = subjectOf(context)
   permitChange(context, context.subjects.operation(resource, 'delete'))
   const isDeletion = operation.act === 'delete'
-  // If the operation is a deletion, the control deletes `live`. Other checks need the shared `live`, so the
-  // check then creates two resources for itself.
+  // A deletion as control removes `live`, which other checks need.
   const { subject, deleted, live } = await (isDeletion
     ? deleteOne(context, resource)
     : context.use(deletedOne, resource))
@@ -155,7 +154,7 @@ export const wrongParent: Check = async (context) => {
   const key = keyOf(elsewhere.parent, subject.id, depth)
   const body = operation.request === null ? undefined : context.subjects.bodies.of(operation, resource)
   permitChange(context, operation)
-  // `raw` skips the proof of ownership. The run created both the parent and the resource with the id.
+  // No proof of ownership is necessary: the run created both the parent and the resource with the id.
   const attempt = await context.subjects.raw({
     ...operationRequest(context.contract, operation, key, body),
     intent: 'invalid',

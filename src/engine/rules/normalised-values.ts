@@ -25,7 +25,7 @@ export const normalised: Check = async (context) => {
   context.must.assumeAccepted(control)
   for (const one of bodies) {
     if (await isShown(context, one, subject)) continue
-    // Sends each value in a separate request, because the refusal of one value would hide the others.
+    // The refusal of one value would hide the others.
     for (const member of one.members) {
       const fresh = context.subjects.bodies.of(operation, resource)
       const { [member]: _, ...rest } = fresh

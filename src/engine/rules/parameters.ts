@@ -34,10 +34,7 @@ export const parameterAccepted: Check = async (context) => {
   }
 }
 
-/**
- * Returns only plain values for a text without a pattern, format or enumeration, and for a number without two
- * bounds. A service may refuse other values.
- */
+/** Returns only plain values for loosely defined parameters, because a service may refuse other values. */
 function acceptableValues(parameter: Parameter): readonly Json[] {
   const { schema } = parameter
   const { type, minimum, pattern, format, enum: values } = schema
@@ -88,10 +85,7 @@ async function refuseEach(
   for (const exchange of exchanges) mustRefuse(context, operation, exchange, control, 'invalid')
 }
 
-/**
- * Each request gets a new body if the operation has one. Each deletion gets a new resource, and other
- * requests share one.
- */
+/** Each deletion gets a new resource. Other requests share one. */
 function requestsOf(context: TestContext, operation: Operation): (overrides: Overrides) => Promise<Request> {
   let shared: ResourceUnderTest | undefined
   return async (overrides) => {

@@ -44,8 +44,7 @@ export const openRequest: Check = using([requestToSpoil], async (context) => {
 export const malformedJson: Check = using([requestToSpoil], async (context) => {
   const { operation } = subjectOf(context)
   const spoilt = await requestToSpoil(context, operation)
-  // Sends the control first: a broken body may create a resource that the run cannot recognise, and this
-  // resource could change the response to the control.
+  // The control comes first: a broken body may create a resource that changes the response to the control.
   await spoilt.control()
   const { body: _, ...rest } = spoilt.request
   for (const rawBody of brokenJson('a')) {

@@ -16,7 +16,6 @@ export interface Followed {
   readonly is: 'done' | 'failed' | 'late' | 'unnamed'
   /** Null if no poll was sent. */
   readonly last: Exchange | null
-  /** Undefined if the last response contains no id of a resource. */
   readonly id: Json | undefined
 }
 
@@ -68,9 +67,7 @@ export function lastSegment(address: string | undefined): string | undefined {
   return last === '' ? undefined : uriDecoded(last)
 }
 
-/**
- * Uses only the path of an address, and sends the poll to the base URL, because polls contain credentials.
- */
+/** Polls contain credentials, so they go only to the base URL. */
 function pollOf(
   contract: Contract,
   baseUrl: string,

@@ -14,10 +14,7 @@ export interface IdLength {
 // Ids from tenants are usually not longer.
 const plainCharactersMax = 64
 
-/**
- * A short id of letters, digits and `.~:|_-` is usable, unless it contains only dots. The contract limits the
- * length of any other id.
- */
+/** The contract limits only ids that are long or contain unusual characters. */
 export function isUsableId(id: unknown, { charactersMin, charactersMax }: IdLength): id is string {
   if (typeof id !== 'string' || /^\.*$/.test(id)) return false
   if (id.length <= plainCharactersMax && /^[\w.~:|-]+$/.test(id)) return true

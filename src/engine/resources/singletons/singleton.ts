@@ -30,22 +30,16 @@ export class Singleton {
   #saving: Promise<void> | null = null
   #saved: Saved | null = null
   #restored = true
-  /**
-   * `read` is null if the run's own update set the content. The object is null during an update and after a
-   * refused update.
-   */
+  /** `read` is null if the run's own update set the content. */
   #last: { readonly read: Attempt | null; readonly atTick: number } | null = null
   #updates = 0
   #foreign = false
-  /**
-   * The name of the singleton in the ledger of the earlier process that changed it. Null without such a
-   * process.
-   */
+  /** The name in the ledger of the earlier process that changed the singleton. */
   #adoptedAs: string | null = null
   #changed = false
   /** True if the tenant accepted an update that it had to refuse. */
   #takesAll = false
-  /** True after a refused update. A faulty tenant may store this update. */
+  /** A faulty tenant may store a refused update. */
   #refused = false
 
   constructor(session: Session, ledger: Ledger, kind: Kind) {
@@ -79,19 +73,18 @@ export class Singleton {
         throw error
       })
       .finally(() => this.#noteUpdate())
-    // Does not read here, because a read would hide a concurrent change by another client.
+    // A read here would hide a concurrent change by another client.
     if (isAccepted(exchange)) this.#last = { read: null, atTick: tickMs() }
     if (isAccepted(exchange) || creationOutcomeOf(exchange) !== 'nothing') {
       this.#changed = true
       this.#takesAll ||= isRefused
     } else if (exchange.id !== 0) this.#refused = true
-    // Repeats the request without unnamed members, because the tenant may refuse members that its own
-    // responses contain.
+    // The tenant may refuse members that its own responses contain.
     if (!exchange.accepted && request !== asked && intent === 'valid') {
       this.#unnamed.refused()
       return this.send(asked, options)
     }
-    // Records the returned values too, because the tenant may store other values than the request contained.
+    // The tenant may store other values than the request contained.
     if (isAccepted(exchange)) this.#origins.note(acceptedBody(exchange), this.#showsAllOf(request, exchange))
     if (isAccepted(exchange) && isRefused) await this.#noteStored(request)
     // Reads immediately, before another client can change the singleton.
@@ -109,8 +102,7 @@ export class Singleton {
       )
     const updates = this.#updates
     const read = await this.#session.send(request, options)
-    // The age of a read counts from its response: if it counted from the request, no read of a slow tenant
-    // would be fresh.
+    // If the age counted from the request, no read of a slow tenant would be fresh.
     if (updates === this.#updates) this.#last = { read, atTick: tickMs() }
     return read
   }
@@ -140,10 +132,7 @@ export class Singleton {
       )
   }
 
-  /**
-   * Takes over a singleton that an earlier process of the run changed.
-   * @param toldAs the name of the singleton in the ledger of that process
-   */
+  /** @param toldAs the name of the singleton in the ledger of that process */
   adopt({ sent, ...saved }: SavedBefore, toldAs: string): void {
     this.#adoptedAs = toldAs
     this.#origins.adopt(sent)
@@ -152,10 +141,7 @@ export class Singleton {
     this.#keep(saved)
   }
 
-  /**
-   * Restores the saved content, but keeps the values of other clients.
-   * @returns false if the restoration failed
-   */
+  /** @returns false if the restoration failed */
   async restore(): Promise<boolean> {
     if (this.#saved === null || this.#restored) return true
     const { source } = this.#saved

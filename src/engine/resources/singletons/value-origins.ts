@@ -13,12 +13,12 @@ export class ValueOrigins {
   readonly #one: SingletonAccess
   readonly #ledger: Pick<Ledger, 'sent'>
   readonly #written: WrittenValues
-  /** The content before the first change. Null until the run saves it. */
+  /** Null until the run saves the content. */
   #original: JsonObject | null = null
   /** True if the tenant stores values unchanged. Undefined before the first read after an update. */
   #faithful: boolean | undefined
   #noted = false
-  /** True if an earlier process did not record its values. Then every value may come from the run. */
+  /** If an earlier process did not record its values, every value may come from the run. */
   #unnoted = false
 
   constructor(one: SingletonAccess, ledger: Pick<Ledger, 'sent'>, marker: string) {
@@ -57,7 +57,6 @@ export class ValueOrigins {
     )
   }
 
-  /** Replaces only the values of the run. */
   undone(stored: JsonObject, original: JsonObject): JsonObject {
     return Object.fromEntries(
       this.#members.flatMap((name): [string, Json][] => {
@@ -96,10 +95,7 @@ export class ValueOrigins {
     return this.#one.membersOf(this.#original ?? {})
   }
 
-  /**
-   * Returns true for a value that the run sent. If the tenant alters values, also returns true for a text
-   * that is similar to a sent value, and for each value that is no text.
-   */
+  /** If the tenant alters values, also accepts similar texts and any value that is no text. */
   #isOfRun(value: Json | undefined): boolean {
     return (
       this.#unnoted ||

@@ -91,7 +91,7 @@ export const total: PhasedCheck = oneByOne(async (context) => {
           ).pages
     const totals = new Set([...pages, ...small].map((page) => textOf(at(page.body, pointer))))
     const told = [...totals].find((one) => one !== String(items.length)) ?? String(items.length)
-    // Tries again, because other clients may change the list between the requests.
+    // Other clients may change the list between the requests.
     if (told !== String(items.length) && attempt < 2) continue
     context.must.that(told === String(items.length), `${pointer.slice(1)} is not the number of all items.`, {
       expected: `${pointer.slice(1)} ${items.length}`,

@@ -58,8 +58,7 @@ const isInstant = (text: string): boolean =>
 
 const isAscii = (text: string): boolean => /^[\x20-\x7e]*$/.test(text)
 
-// The usual orders of texts: by code point, without case, by letters and digits only, dictionary, and
-// dictionary with numbers by value.
+// Services usually sort texts in one of these orders.
 const orders: readonly ((one: string, other: string) => number)[] = [
   byCodePoints,
   (one, other) => byCodePoints(one.toLowerCase(), other.toLowerCase()),

@@ -96,8 +96,7 @@ async function leavesNamesake(
   const changes = all.changes(subject, 1).filter((body) => nameOf(all, body) === '')
   const seen = await subject.update(Object.assign({}, ...changes) as JsonObject, { intent: 'probe' })
   await mustBeLeft(must, all, other, [seen.exchange])
-  // The state of the namesake is unknown, so the two updates send different states. At least one of these
-  // states differs from the state of the namesake.
+  // The state of the namesake is unknown, so the two updates send different states.
   const renamed = await subject.update(
     { ...all.named(newName), ...otherState(all, subject) },
     { intent: 'probe' },

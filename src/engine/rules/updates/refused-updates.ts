@@ -95,7 +95,7 @@ function attemptsOf(
 }
 
 /**
- * Repeats the refused update after a pause, because timestamps may contain only whole seconds.
+ * Timestamps may contain only whole seconds, so a pause precedes the repetition.
  * @returns true if the timestamp changes even between two reads
  */
 async function mustNotMove(

@@ -66,10 +66,7 @@ export class Log {
   }
 }
 
-/**
- * Returns undefined if there is no later accepted step, or if another request may have changed the resource
- * before it.
- */
+/** Returns undefined if another request may have changed the resource before the step. */
 export function nextOf(steps: readonly Step[], step: Step): Step | undefined {
   const next = steps.slice(steps.indexOf(step) + 1).find(({ seen }) => seen.accepted)
   return next?.isFresh === true ? next : undefined
