@@ -19,7 +19,6 @@ export function folderOf({ name }: FleetTenant, reportDir: string): string {
   return join(reportDir, name)
 }
 
-/** Numbers the tasks tenant by tenant. */
 export function tasksOf(tenants: readonly FleetTenant[], shards: number, reportDir: string): readonly Task[] {
   return tenants.flatMap((tenant, tenantIndex) =>
     Array.from({ length: shards }, (_, index) => ({

@@ -18,7 +18,7 @@ export interface FleetTenant {
 
 export interface Fleet {
   readonly tenants: readonly FleetTenant[]
-  /** The names of all variables with credentials. A run gets only the credentials of its own tenant. */
+  /** A run gets only the credentials of its own tenant. */
   readonly credentials: ReadonlySet<string>
 }
 
@@ -126,7 +126,7 @@ function refuse(file: string, problems: readonly Problem[]): void {
   ])
 }
 
-/** A tenant's name is also the name of a folder in the report folder. File systems allow these characters. */
+/** A tenant's name is also the name of its report folder. */
 const folderName = /^[A-Za-z0-9][\w.-]{0,63}$/
 const variableName = /^[A-Z_][A-Z0-9_]{0,127}$/
 

@@ -162,7 +162,7 @@ export class Changes {
       if (act === 'delete') deleted.set(id, true)
       if (act === 'update' || act === 'replace') await this.#takeOther(id, body, exchange)
     } else if (isNotFound(exchange) && deleted.has(id)) {
-      // Otherwise, the clean-up verifies the deletion.
+      // If no list can confirm the deletion, the clean-up verifies it.
       if (isListed(this.session, this.kind) || !isReadable(this.session, this.kind)) this.#holding.gone(id)
     } else if (isNotFound(exchange) && (await this.#proof.areLost(id, known)))
       throw new Inconclusive(

@@ -21,7 +21,7 @@ export const unknown = (openPoint: string): UpdateRule =>
     const { unknown: exchange, texts, areSparse } = await scene(context)
     const control = texts.before.exchange
     const status = statusOf(exchange)
-    // Otherwise the run sent an id of another form, which the tenant may refuse with another status.
+    // If ids are dense, the unknown id has another form, which the tenant may refuse with another status.
     if (areSparse) knowledge.observe(openPoint, status)
     must.assume(!isUnavailable(exchange), `the tenant returned ${status}`)
     must.that(

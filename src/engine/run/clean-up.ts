@@ -19,7 +19,7 @@ export interface Leaked {
    * Set if the run does not know whether the resource exists. In this case, `reason` explains how to find it.
    */
   readonly uncertain?: true
-  /** The name of the resource in the contract. Set if the run has no request that removes the resource. */
+  /** Set if no request removes the resource: its name in the contract. */
   readonly irremovable?: string
 }
 
@@ -53,7 +53,6 @@ export async function cleanUp(
     told.push(...(await settle(beside)))
   }
   await clear(outermost)
-  // Restores singletons while lists are read, to save time.
   const [last, notRestored] = await Promise.all([settle(outermost), restored(singletons)])
   told.push(...last)
   // Starts with the parents, because children may have vanished with them.
@@ -76,10 +75,7 @@ async function restored(singletons: Resources['singletons']): Promise<readonly L
 /** Call this function only after all kinds are cleared. */
 type Left = () => readonly Leaked[]
 
-/**
- * If no parent is left, no child exists. So this function closes the open creations of children in the
- * ledger.
- */
+/** Closes open creations of children in the ledger, because no child exists without its parent. */
 async function vanishedWithParents(
   ledger: Ledger,
   pool: ResourceTracker,
@@ -122,7 +118,7 @@ async function settled(
   await removeLate(pool)
   let copies: readonly string[] = []
   let last: Listing | null = null
-  // Tries several rounds, because responses may be lost or wrong.
+  // Responses may be lost or wrong.
   for (let round = 1; round <= roundsMax; round += 1) {
     const listing = isListed(session, pool.kind)
       ? await list(session, pool.kind, '', { cleaning: true })
@@ -165,7 +161,7 @@ async function settled(
   return () => [...leaked(whole), ...copied]
 }
 
-/** Removes resources that appeared late. An earlier removal got 404 and had no effect. */
+/** An earlier removal of these resources got 404 and had no effect. */
 async function removeLate(pool: ResourceTracker): Promise<void> {
   const ids = pool.takeNeverFound()
   if (ids.length === 0) return

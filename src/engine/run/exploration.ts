@@ -37,10 +37,7 @@ export async function explore(
   }
 }
 
-/**
- * Returns true if the check may need the results of the exploration. Before the last phase, a check creates
- * only resources of its own kind.
- */
+/** Before the last phase, a check creates only resources of its own kind. */
 export function awaitsExploration(
   contract: Contract,
   { pools }: Pick<Resources, 'pools'>,

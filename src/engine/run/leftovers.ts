@@ -45,7 +45,7 @@ export async function closeRun(session: Session, resources: Resources, ledger: L
   }
 }
 
-/** Logs out. A failed logout leaves no leftover, because sessions expire. */
+/** A failed logout leaves no leftover, because sessions expire. */
 export async function endSessions({ principals, emit }: Pick<Session, 'principals' | 'emit'>): Promise<void> {
   for (const message of await principals.logins.logOut()) emit({ type: 'note', message })
 }
@@ -56,10 +56,7 @@ function wayOut({ ledgerFile, contract }: RunConfig): string {
   return ` Correct the cause, and then remove the resource with \`${commandName} sweep --report-dir ${dirname(ledgerFile)}${contractOption}\`.`
 }
 
-/**
- * Returns the kinds whose resources may remain. Maps the name in ledgers to the fixture that would remove
- * them.
- */
+/** Maps the name in ledgers to the fixture that would remove the resource. */
 export function kindsThatMayStay(
   { profile, leftoversAccepted }: RunConfig,
   { pools }: Resources,

@@ -33,12 +33,12 @@ export async function preflight(session: Session, resources: Resources): Promise
   let first: Responder
   try {
     first = await ask(probe, 'full')
-    // Tries other operations too, because perhaps only the first operation is faulty.
+    // Perhaps only the first operation is faulty.
     for (const request of first === 'api' || first === 'missing' ? [] : harmless)
       if ((await ask(request, as)) !== first) return null
     const constant = first === 'api' ? await constantAnswer(session, asked.get('api'), harmless, as) : null
     if (constant !== null) return blockerOf('constant', constant, session)
-    // Tries the other token, because perhaps only one of the two tokens is wrong.
+    // Perhaps only one of the two tokens is wrong.
     if (first === 'refused' && session.principals.has('bearer')) {
       const other = await session.send({ ...probe, intent: 'probe' }, { as: 'bearer' })
       if (responderOf(other) !== 'refused') return null
@@ -49,7 +49,7 @@ export async function preflight(session: Session, resources: Resources): Promise
     return withoutCredentials(session, { ...probe, intent: 'unauthorised' }, error.message)
   }
   if (first === 'api') return null
-  // A 404 may refer to an id in the path. If other requests also get 404, the base URL is wrong.
+  // A 404 may refer to an id in the path, unless all other requests get 404 too.
   if (first === 'missing' && (await servesOtherOperation(session, probe, resources))) return null
   const exchange = asked.get(first)
   return exchange === undefined ? null : blockerOf(first, exchange, session)
@@ -117,7 +117,7 @@ async function servesOtherRead(session: Session, probe: Request): Promise<boolea
   return false
 }
 
-// Continues without a token, because some clauses need none.
+// Some clauses need no token.
 async function withoutCredentials(
   session: Session,
   request: Request,
@@ -181,7 +181,7 @@ function credentialOf({ full, schemes }: RunConfig): string {
   return full.accessToken === null ? 'the token of the client TENANT_CLIENT_ID' : 'TENANT_ACCESS_TOKEN'
 }
 
-/** Returns the variables or properties to check. An access token is not always a JWT. */
+/** Returns the variables or properties to check. */
 function proofOf({ full: { accessToken }, schemes }: RunConfig): string {
   const given = [...schemes.values()].flatMap(({ variables, parts }) =>
     variables.filter((_, index) => parts[index] !== null),

@@ -107,7 +107,7 @@ export async function runChecks(given: RunConfig, hooks: RunHooks): Promise<void
       if (chosen.depth !== depth.atFirst) begin(chosen.depth)
     })
   } finally {
-    // Cleans up even after a bug in this program, so that no resource and no connection remains.
+    // No resource and no connection may remain, even after a bug in this program.
     await closeRun(session, resources, ledger).finally(() => client.close())
   }
   await concludeWatch(session)

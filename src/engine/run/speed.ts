@@ -19,7 +19,7 @@ const burstShareMax = 0.4
 type Allowed = NonNullable<Speed['allowed']>
 
 /**
- * @param isFast returns true for a speed that allows the deepest run. The measurement then ends
+ * @param isFast ends the measurement at a speed that allows the deepest run
  * @returns null if the contract has no probe, or if the run cannot send the probe
  */
 export async function measureSpeed(
@@ -91,7 +91,6 @@ async function allowedIn(
   return { left, perSecond }
 }
 
-/** Returns the greatest measured rate at which the tenant allows further requests. */
 async function regained(session: Session, probe: Request, before: number, count: number) {
   const leftIn = (attempt: Attempt): number => rateInfoIn(session, attempt).remaining ?? 0
   const begunAtTick = tickMs()

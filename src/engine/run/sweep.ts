@@ -30,7 +30,7 @@ export type SweepResult =
   | {
       readonly found: 'run'
       readonly first: LedgerRun
-      /** Resources that may still exist. If there are any, the ledger stays. */
+      /** If any resource may still exist, the ledger stays. */
       readonly left: readonly Leaked[]
     }
 
@@ -103,7 +103,7 @@ function adopt({ pools, singletons }: Resources, { leftovers }: LedgerContents):
   return [...changed, ...made]
 }
 
-// Reports damaged lines, because a damaged line may be the only record of a resource.
+// A damaged line may be the only record of a resource.
 function damagedEntries({ damaged, damagedCount }: LedgerContents): readonly Leaked[] {
   if (damagedCount === 0) return []
   const more = damagedCount > damaged.length ? ` and ${damagedCount - damaged.length} more` : ''

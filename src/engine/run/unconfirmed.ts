@@ -7,7 +7,7 @@ import { bearsMarker, isOwnId } from '../resources/recognition/ownership.ts'
 import type { ResourceTracker } from '../resources/resource-tracker.ts'
 import type { Session } from '../session/session.ts'
 
-/** Adopts resources with ids that the run chose. The run finds them without a list. */
+/** Finds resources without a list, because the run chose their ids. */
 export function adoptChosen({ marker }: Session, ledger: Ledger, pool: ResourceTracker): void {
   const { kind } = pool
   if (kind.depth > 0) return
@@ -38,8 +38,7 @@ export function adoptUnconfirmed(
   for (const name of new Set(unconfirmed.map((one) => one.name))) {
     const claimants = unconfirmed.filter((one) => one.name === name)
     const makers = intents.filter((intent) => intent.name === name)
-    // More items than creations have this name, so at least one item is a copy. The run cannot find out which
-    // one.
+    // At least one item is a copy, but the run cannot find out which one.
     if (claimants.length > makers.length) copies.push(...claimants.map(({ id }) => id))
     else
       for (const [index, { id }] of claimants.entries()) {

@@ -24,10 +24,7 @@ export function worthRepeating(end: unknown): boolean {
   return end !== null && !(end instanceof NotRun) && !(end instanceof NotApplicable)
 }
 
-/**
- * Returns the first failed attempt. If only one attempt failed and two passed, returns the first passed
- * attempt. If no attempt failed, returns the last attempt that could run.
- */
+/** A single failure does not count if two attempts passed. */
 export function resultOf(attempts: readonly [Attempt, ...Attempt[]]): Attempt {
   const failed = attempts.filter(hasFailed)
   const passed = attempts.filter(hasPassed)
@@ -35,8 +32,7 @@ export function resultOf(attempts: readonly [Attempt, ...Attempt[]]): Attempt {
   if (failure === undefined) return attempts.findLast(({ end }) => !(end instanceof NotRun)) ?? attempts[0]
   const [pass] = passed
   if (pass !== undefined && failed.length === 1 && passed.length >= passesToOutweigh) return pass
-  // The message about the failure counts tries: also inconclusive attempts, but not an inconclusive last
-  // attempt.
+  // Inconclusive attempts count as tries, except the last one.
   const inVain = attempts.slice(0, -1).filter(({ end }) => end instanceof Inconclusive)
   const tries = failed.length + passed.length + inVain.length
   return tries > failed.length ? noted(failure, failed.length, tries) : failure

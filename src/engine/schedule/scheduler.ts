@@ -34,8 +34,7 @@ export class Scheduler {
   }
 
   /**
-   * In the listed order, only the last phase waits for earlier phases, and only the held checks wait for
-   * `until`. In another order, each phase waits for the phase before it, and all checks wait for `until`.
+   * In the listed order, only the last phase waits for earlier phases, and only held checks wait for `until`.
    * @param enter called when a phase begins
    */
   async runPhases(
@@ -71,10 +70,7 @@ export class Scheduler {
     }
   }
 
-  /**
-   * Returns false for observing checks, and for checks of a singleton that forwards no events. The last phase
-   * can run at the same time as these checks.
-   */
+  /** Returns false if the last phase can run at the same time. */
   #isSeenByLast({ key, checks: [check] }: Queue): boolean {
     const resource = this.#session.contract.resources.get(key ?? '')
     const isApart = resource?.singleton === true && this.#resources.deliveries?.resource !== key

@@ -41,8 +41,7 @@ async function play(world: World, collection: ResourceClient, turns: readonly Tu
   }
 }
 
-// Returns updates that reveal values that the tenant caches, ignores, restores or stores late, and faults
-// that occur only at every tenth update.
+// The updates reveal values that the tenant caches, ignores, restores or stores late.
 function turnsOf(collection: ResourceClient): readonly Turn[] {
   const { state } = collection
   const { name, state: stateOf } = vocabularyOf(collection)

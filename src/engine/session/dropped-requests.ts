@@ -3,8 +3,7 @@ import { type Exchange, statusOf } from '../../base/exchange.ts'
 import { counted } from '../../base/text/counted.ts'
 import type { Intent } from '../requests/request.ts'
 
-// The estimated number of different requests in a run. The more requests a run sends, the more probable it is
-// that all tries of one of them fail by chance.
+// The estimated number of different requests in a run, each of which may fail by chance.
 const kindsTried = 1_000
 const blamedByChanceMax = 0.001
 
@@ -27,7 +26,7 @@ export class DroppedRequests {
     if (isLost) this.#lost += 1
   }
 
-  /** True after any lost request. For example, a tenant that restarts loses its pending requests. */
+  /** A tenant that restarts, for example, loses its pending requests. */
   get anyDropped(): boolean {
     return this.#any
   }

@@ -95,7 +95,7 @@ export class Session {
     return this.#config
   }
 
-  /** Sets the depth and the budget that the run chose. Call this method before the first check. */
+  /** Call this method before the first check. */
   deepen(config: Pick<RunConfig, 'depth' | 'examples' | 'requestsMax'>): void {
     const { depth, examples, requestsMax } = config
     this.#config = { ...this.#config, depth, examples, requestsMax }
@@ -112,7 +112,7 @@ export class Session {
     return this.#shrinks <= shrinksMax
   }
 
-  /** Reserves budget for removals. A negative number releases budget. */
+  /** A negative number releases budget. */
   reserve(resources: number): void {
     this.client.reserve(resources * cleanUpRequests)
   }

@@ -51,7 +51,7 @@ export class Transmitter {
   }
 
   /**
-   * After a refusal, requests a new token, because no status is specific to an expired token.
+   * No status is specific to an expired token.
    * @throws Inconclusive if there is no new token
    */
   async transmitRenewing(
@@ -122,10 +122,7 @@ export class Transmitter {
     }
   }
 
-  /**
-   * Repeats the request with the same token. Returns null if the tenant never accepted the token, or if the
-   * repetition gets a 401, a 429, a server error or no response.
-   */
+  /** Returns null if a repetition with the same token decides nothing. */
   async #pastRefusal(
     refused: Attempt,
     request: Request,

@@ -28,10 +28,7 @@ export interface CreationTrial {
   readonly advice: readonly Advice[]
 }
 
-/**
- * Returns null if no operation creates the resource, or if its adapter has `guess`. In the latter case,
- * `makeAndRead` tries the creation.
- */
+/** Returns null for an adapter with `guess`, because `makeAndRead` then tries the creation. */
 export async function tryCreation(
   { session, resources }: OpenSession,
   pool: ResourceTracker,
@@ -147,7 +144,7 @@ class Trial {
     const created = await this.#create(body, within)
     this.#created = created
     const { resource, depth } = this.#pool.kind
-    // Any success status is enough, because some tenants do not describe the new resource in the body.
+    // Some tenants do not describe the new resource in the body.
     if (!created.accepted && !isExpectedSuccess(this.#operation, created)) {
       this.#advice.push(refused(this.#operation, created))
       return null
@@ -208,7 +205,7 @@ class Trial {
       ...operationRequest(this.#session.contract, operation, key, body),
       intent: 'probe',
     }
-    // Tracks the returned resource, because on some services a change creates another resource.
+    // On some services, a change creates another resource.
     const changed = await this.#pool.send(request, {}, this.#made)
     if (!changed.accepted && ![412, 428].includes(statusOf(changed)))
       this.#advice.push(refused(operation, changed))

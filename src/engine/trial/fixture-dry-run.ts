@@ -52,8 +52,7 @@ export async function dryRunFixtures(given: RunConfig, signal: AbortSignal): Pro
     adapters: await loadAdapters(config.contract),
     onExchange: (exchange) => {
       exchanges.push(exchange)
-      // Stores only the first exchange of each fixture. A later 404 for a removed resource is no fault of the
-      // fixture.
+      // A later 404 for a removed resource is no fault of the fixture.
       const [kind, name = ''] = exchange.operation.split(':')
       if (kind === 'fixture' && !sent.has(name)) sent.set(name, exchange)
     },

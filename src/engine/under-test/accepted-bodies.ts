@@ -57,7 +57,6 @@ export function withFutureTimes(body: JsonObject, { properties }: Schema, atMs =
   return { ...body, ...Object.fromEntries(times) }
 }
 
-/** Replaces unusual values by plain values if the schema allows them. */
 export function withPlainValues(body: JsonObject, schema: Schema): JsonObject {
   let count = 0
   const plain = (value: Json): Json => {
@@ -76,14 +75,13 @@ export function withPlainValues(body: JsonObject, schema: Schema): JsonObject {
   return Object.fromEntries(members)
 }
 
-/** Returns a valid example that the schema itself states. Undefined if there is none. */
 export function statedExample(schema: JsonObject): Json | undefined {
   const { example, examples } = schema
   const all = [example, ...(Array.isArray(examples) ? examples : [])] as readonly (Json | undefined)[]
   return all.find((one) => one !== undefined && conforms(schema, one))
 }
 
-/** Returns the example of the schema, or combines the examples of its parts. Undefined if there are none. */
+/** Combines the examples of the parts if the schema has none. */
 export function exampleOf(schema: Json | undefined): Json | undefined {
   if (!isObject(schema)) return undefined
   const { properties, items } = schema

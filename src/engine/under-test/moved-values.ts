@@ -7,7 +7,6 @@ import { conforms } from '../../oracle/index.ts'
 export const hourMs = 3_600_000
 export const dayMs = 24 * hourMs
 
-/** Moves a date with time by an hour, a date by a day, a time of day by a minute, and a number by one. */
 export function movedBy(value: Json, by: 1 | -1): Json {
   if (typeof value === 'number') return value + by
   if (typeof value !== 'string') return value

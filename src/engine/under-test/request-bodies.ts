@@ -76,16 +76,12 @@ export class Bodies {
     const drawn = exampleIn(operation) ?? this.#drawn.body(request, minimal)
     const left = withoutOwn(drawn, operation, resource)
     const own = { ...this.own(this.accepted(left, operation, resource), operation, resource), ...overrides }
-    // The first member of `overrides` stays unchanged. To satisfy the constraints of the resource, other
-    // members can change.
+    // Constraints can change every member except the first one of `overrides`.
     const [focus = null] = Object.keys(overrides).map((name) => `/${tokenOf(name)}`)
     return this.kept(own, operation, resource, focus)
   }
 
-  /**
-   * Changes the body to keep the constraints.
-   * @param focus the member that stays unchanged
-   */
+  /** @param focus the member that stays unchanged */
   kept(body: JsonObject, operation: Operation, resource: Resource, focus: Pointer | null = null): JsonObject {
     const parts = this.constraintParts(operation, resource, focus)
     if (parts.constraints.length === 0 && parts.times?.length === 0) return body
@@ -113,8 +109,7 @@ export class Bodies {
   }
 
   /**
-   * If a constraint allows only one of several members, omits all of them, because the resource may already
-   * contain another one. Adds members that must change together.
+   * If a constraint allows one of several members, omits all: the resource may already contain another one.
    */
   #forUpdate(body: JsonObject, operation: Operation, resource: Resource, focus: Pointer | null): JsonObject {
     const { constraints } = resource
@@ -144,7 +139,6 @@ export class Bodies {
     return isHeld(resource, member, this.#facts.get(resource.name))
   }
 
-  /** Sets the name with the run's marker, new unique values, and references to existing resources. */
   own(body: JsonObject, operation: Operation, resource: Resource): JsonObject {
     const schema = operation.request ?? {}
     const named = marked(body, operation, resource, {

@@ -113,10 +113,7 @@ export class ResourceFactory {
     this.#pool(resource).lend(key)
   }
 
-  /**
-   * Returns a request that reads the resource and changes nothing.
-   * @throws NotRun if the contract has no such operation
-   */
+  /** @throws NotRun if no operation reads the resource */
   reading(resource: Resource, key: Key): Request {
     const { contract } = this.#parts.session
     const operation = lifeOf(contract, resource, 'read')
@@ -161,12 +158,11 @@ export class ResourceFactory {
     return this.#pool(resource).ids
   }
 
-  /** Allows creations although the contract's operation failed to remove a resource. */
   unblock(resource: Resource): void {
     if (this.#pool(resource).failsToRemove) this.#unblocked.add(resource.name)
   }
 
-  /** Reads the resource with a fixture. Returns null if the profile has no such fixture. */
+  /** Returns null if the profile has no fixture that reads the resource. */
   async lookByFixture({ resource, key }: ResourceUnderTest): Promise<ResourceResponse | null> {
     const { session, options } = this.#parts
     const name = fixtureName(resource, 'read')

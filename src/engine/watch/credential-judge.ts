@@ -28,8 +28,7 @@ export class CredentialJudge {
     const leaked = [body, written, ...Object.values(headers)].some((text) => this.#showsCredential(text))
     // The tenant could not read the request and only quotes it.
     if (leaked && !exchange.accepted && isMislabelled(exchange)) return []
-    // If a secret member contains a value other than an object, an accepted response without credentials is
-    // no evidence.
+    // An accepted response without credentials is no evidence if a secret member has a value.
     const shown = secret.map((pointer) => at(acceptedBody(exchange), pointer))
     const unread = shown.some((value) => value !== undefined && !isObject(value))
     if (!leaked && (!exchange.accepted || unread)) return []

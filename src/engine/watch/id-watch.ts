@@ -23,7 +23,6 @@ const idsMax = 20_000
 export class IdWatch {
   readonly #contract: Contract
   readonly #given = new LatestMap<string, Given>(idsMax)
-  /** Creations by their id, as the id is encoded in a URL. */
   readonly #addressed = new LatestMap<string, readonly Given[]>(idsMax)
 
   /** Deletions without a response. A tenant may reuse an id before this response arrives. */
@@ -83,7 +82,7 @@ export class IdWatch {
     return [{ clause, says: 'violated', failure }]
   }
 
-  /** Returns the key of the parent if ids may be unique only below one parent. Otherwise returns "". */
+  /** Returns the key of the parent if ids may be unique only below one parent. */
   #scopeOf({ resource }: Operation, request: Request): Key {
     const depth = depthOf(this.#contract, resource)
     const own = [...this.#contract.operations.values()].filter(
@@ -108,7 +107,7 @@ export class IdWatch {
   }
 }
 
-/** @param resource undefined to compare the complete bodies. Otherwise only the names are compared */
+/** @param resource undefined to compare complete bodies, not only names */
 function isSame(one: Exchange, other: Exchange, resource: Resource | undefined): boolean {
   if (resource === undefined) return sentIn(one) === sentIn(other)
   const name = (exchange: Exchange): Json => {

@@ -14,7 +14,7 @@ interface Held {
   untilMs: number
 }
 
-// After this number of names, the watch records no more names, to limit the use of memory.
+// Limits the use of memory.
 const heldMax = 20_000
 
 const uniqueNames = { refused: 'a second one is refused with 409', shared: 'two may have the same' }

@@ -120,8 +120,7 @@ export class PartialAnswers {
   #seeFurther(operation: Operation, exchange: Attempt, body: JsonObject): void {
     const { properties } = operation.request ?? {}
     const field = this.#openName(operation)
-    // The specification leaves the name of one property open. While the name is unknown, any member may be
-    // this property.
+    // While the name of the open property is unknown, any member may be this property.
     if (field === null || !isObject(properties)) return
     for (const [member, sent] of Object.entries(body)) {
       if (member in properties || member === field) continue

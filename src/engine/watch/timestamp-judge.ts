@@ -61,8 +61,7 @@ export class TimestampJudge {
   }
 }
 
-// Returns the time span of the exchange by two clocks: this machine's clock, and the Date header in whole
-// seconds (RFC 9110, section 6.6.1).
+// Uses this machine's clock, and the Date header in whole seconds (RFC 9110, section 6.6.1).
 function momentOf({ startedAtMs, durationMs, response }: Exchange): {
   readonly earliestMs: number
   readonly latestMs: number
