@@ -210,7 +210,6 @@ export class Creations {
     return { request, made: { id, created: exchange, body } }
   }
 
-  /** Returns null if the run does not track the resource in the response. */
   keyIn(exchange: Exchange, within: Key): Key | null {
     const told = at(acceptedBody(exchange), this.kind.resource.id)
     const key = keyOf(within, String(told), this.kind.depth)

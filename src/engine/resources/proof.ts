@@ -168,9 +168,6 @@ export class Proof {
       }
   }
 
-  /**
-   * Compares the name, and one value that the service set (for example a time), with the created resource.
-   */
   #repeatsCreation(id: string, shown: Json | undefined): boolean {
     const created = this.#holding.creationOf(id)
     const answer = created === undefined ? null : bodyOf(created)

@@ -57,7 +57,6 @@ export class Removal {
     return [...this.#failing].some((id) => this.#holding.open.has(id))
   }
 
-  /** True if the contract's operation, not a fixture, failed to remove a resource. */
   get failsByOperation(): boolean {
     const { session, kind } = this.#holding
     const failed = [...this.#unremoved.keys()].some((id) => this.#holding.open.has(id))

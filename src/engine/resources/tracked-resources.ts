@@ -104,7 +104,6 @@ export class TrackedResources {
     return [...this.#creations.keys()].findLast((key) => idOf(key, this.kind.depth) === id) ?? id
   }
 
-  /** Returns true if the id belonged to a deleted resource of the run. */
   isFree(id: string): boolean {
     const isHeld = this.foreign.has(id) || (this.open.has(id) && !this.deleted.has(id))
     return !isHeld && (this.deleted.has(id) || this.#removed.has(id))
@@ -179,7 +178,6 @@ export class TrackedResources {
     return ids
   }
 
-  /** A removal needs two requests if the contract demands a request before the deletion (`beforeDelete`). */
   get #removals(): number {
     return this.kind.resource.beforeDelete === null ? 1 : 2
   }

@@ -36,7 +36,7 @@ export const authMissing = refusedAs(
   'unauthenticated',
 )
 
-// Each operation with JWTs gets these forgeries, to find operations that verify no tokens or no signatures.
+// These forgeries find operations that verify no tokens or no signatures.
 const forgeriesEverywhere: readonly Principal[] = ['not-a-jwt', 'altered-signature', 'alg-none']
 
 export const authInvalid = refusedAs((context, operation) => {

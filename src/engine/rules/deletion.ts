@@ -85,10 +85,7 @@ export const endedAfterDelete: Check = async (context) => {
   })
 }
 
-/**
- * Without the request that must precede a deletion, the tenant must refuse the deletion and keep the
- * resource.
- */
+/** The tenant must refuse a deletion without the request that must precede it. */
 export const earlyDeleteRefused: Check = async (context) => {
   const { operation, resource } = subjectOf(context)
   const { beforeDelete } = resource

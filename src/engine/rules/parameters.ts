@@ -102,10 +102,7 @@ function about(context: TestContext): { readonly operation: Operation; readonly 
   return { operation, parameter }
 }
 
-/**
- * Returns the values to which a server may convert the text. For example, `1` may be a text, a number or
- * true.
- */
+/** For example, a server may convert `1` to a text, a number or true. */
 function readings(value: Json): readonly Json[] {
   if (!Array.isArray(value)) return plainReadings(value)
   const texts = value.map((one: Json) => String(one))

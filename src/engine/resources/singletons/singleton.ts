@@ -178,7 +178,6 @@ export class Singleton {
     this.#keep(saved)
   }
 
-  /** Records values that an accepted invalid update caused. */
   async #noteStored({ body }: Request): Promise<void> {
     if (this.#saved?.source !== 'read' || !isObject(body)) return
     const stored = this.#one.writable(await this.read())

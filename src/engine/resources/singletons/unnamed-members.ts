@@ -13,7 +13,7 @@ export class UnnamedMembers {
     this.#one = one
   }
 
-  /** From then on, only the restoring request contains unnamed members. */
+  /** After this call, only the restoring request contains unnamed members. */
   refused(): void {
     this.#isRefused = true
   }

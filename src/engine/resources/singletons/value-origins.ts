@@ -45,12 +45,11 @@ export class ValueOrigins {
     this.#faithful = stored !== null && this.areKnown(stored)
   }
 
-  /** Returns true if each value is the original value or a value that the run sent. */
   areKnown(stored: JsonObject): boolean {
     return this.#members.every((name) => this.#isKnown(name, stored))
   }
 
-  /** Like `areKnown`, but also accepts texts that the tenant may have derived from sent values. */
+  /** Also accepts texts that the tenant may have derived from sent values. */
   mayBeKnown(stored: JsonObject): boolean {
     return this.#members.every(
       (name) => this.#isKnown(name, stored) || this.#written.mayBeMadeOf(stored[name]),

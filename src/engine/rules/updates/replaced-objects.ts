@@ -47,8 +47,6 @@ export const replacesObjects: Check = async (context) => {
 /**
  * Stores an object with the member, and then the object without it.
  * @param other a value that the member must not have before the second request
- * @returns null if the schema does not allow the requests, the tenant refuses one, or no read returns the
- * member
  */
 async function leftOut(context: TestContext, subject: ResourceUnderTest, pointer: string, other?: Json) {
   const { operation, resource } = subjectOf(context)
@@ -74,7 +72,6 @@ async function leftOut(context: TestContext, subject: ResourceUnderTest, pointer
   }
 }
 
-/** Returns a body with one member, whose value at the pointer differs from `other`. */
 function filledBody(
   { subjects: { bodies } }: TestContext,
   operation: Operation,

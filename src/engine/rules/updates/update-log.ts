@@ -40,7 +40,6 @@ export class Log {
     return this.#steps
   }
 
-  /** Sends no request for an empty body. */
   async send(what: What, sent: JsonObject, options: RequestOptions = {}): Promise<void> {
     if (Object.keys(sent).length === 0) return
     const { last: before } = this.subject
