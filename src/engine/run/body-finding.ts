@@ -85,7 +85,6 @@ async function search(session: Session, { bodyFacts }: Resources, parts: Search)
   bodyFacts.delete(resource.name)
 }
 
-/** Returns the form of the generated names: a name without its digits. */
 function shapeOf({ resource, operation, factory }: Search): string {
   const body = factory.bodies.own({}, operation, resource)
   return (resource.nameAt === null ? '' : String(at(body, resource.nameAt))).replace(/\d+/g, '')

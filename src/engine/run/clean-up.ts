@@ -15,9 +15,7 @@ export interface Leaked {
   readonly kind: string
   readonly id: string
   readonly reason: string
-  /**
-   * Set if the run does not know whether the resource exists. In this case, `reason` explains how to find it.
-   */
+  /** In this case, `reason` explains how to find the resource. */
   readonly uncertain?: true
   /** Set if no request removes the resource: its name in the contract. */
   readonly irremovable?: string

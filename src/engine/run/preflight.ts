@@ -14,7 +14,6 @@ import type { Session } from '../session/session.ts'
 
 export type Responder = 'api' | 'silence' | 'refused' | 'missing' | 'page' | 'gateway' | 'constant'
 
-/** @returns the reason why no check can run, or null */
 export async function preflight(session: Session, resources: Resources): Promise<Blocker | null> {
   const { contract } = session
   const operation = contract.operations.get(contract.probe ?? '')
@@ -55,10 +54,7 @@ export async function preflight(session: Session, resources: Resources): Promise
   return exchange === undefined ? null : blockerOf(first, exchange, session)
 }
 
-/**
- * Returns the response to the probe if it does not fit the operation, and all other requests get the same
- * response.
- */
+/** Returns the response to the probe if all other requests get the same response. */
 async function constantAnswer(
   session: Session,
   probed: Attempt | undefined,
@@ -181,7 +177,6 @@ function credentialOf({ full, schemes }: RunConfig): string {
   return full.accessToken === null ? 'the token of the client TENANT_CLIENT_ID' : 'TENANT_ACCESS_TOKEN'
 }
 
-/** Returns the variables or properties to check. */
 function proofOf({ full: { accessToken }, schemes }: RunConfig): string {
   const given = [...schemes.values()].flatMap(({ variables, parts }) =>
     variables.filter((_, index) => parts[index] !== null),

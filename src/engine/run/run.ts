@@ -154,10 +154,7 @@ export async function runChecks(given: RunConfig, hooks: RunHooks): Promise<void
   })
 }
 
-/**
- * @param settle chooses the depth after the tenant has responded
- * @returns the reason why no check could run, or null
- */
+/** @param settle chooses the depth after the tenant has responded */
 async function checkAll(
   session: Session,
   resources: Resources,

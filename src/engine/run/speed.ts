@@ -60,10 +60,7 @@ async function pace(session: Session, probe: Request, isFast: (speed: Speed) => 
   }
 }
 
-/**
- * Returns null if the rate-limit headers do not count the probes, or if they apply only to the probed
- * operation.
- */
+/** Returns null if the rate-limit headers do not count the probes. */
 async function allowedIn(
   session: Session,
   probe: Request,
@@ -81,8 +78,7 @@ async function allowedIn(
     const seen = await regained(session, probe, left, count)
     if (!seen.isCounted) return sent === 0 ? null : { left, perSecond }
     perSecond = Math.max(perSecond, seen.perSecond)
-    // If the allowance is full again, it may have become full some time ago. A larger burst then measures the
-    // rate.
+    // A full allowance may be full for some time, so a larger burst measures the rate.
     const isFull = seen.left >= left
     left = seen.left
     sent = count

@@ -65,7 +65,6 @@ export function refuseUnmade(
   }
 }
 
-/** Returns the item's own name, or else the longest name that the item contains. */
 function nameOf(item: Json, names: readonly string[], { kind }: ResourceTracker): string | null {
   const own = isObject(item) ? nameIn(kind, item) : undefined
   return names.find((name) => name === own) ?? longestOf(names.filter((name) => isNamed(item, name)))

@@ -35,7 +35,6 @@ export class Scheduler {
 
   /**
    * In the listed order, only the last phase waits for earlier phases, and only held checks wait for `until`.
-   * @param enter called when a phase begins
    */
   async runPhases(
     phases: readonly Phase[],

@@ -8,7 +8,7 @@ import type { Intent } from '../requests/request.ts'
 
 const changing: readonly string[] = ['PATCH', 'PUT', 'DELETE']
 const changesKeptMax = 20
-/** A failure usually follows its cause soon. */
+/** Drops the oldest changes, because a failure usually follows its cause soon. */
 const changesKeptInAllMax = 600
 
 export class History {

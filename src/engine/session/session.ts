@@ -33,10 +33,7 @@ export interface SessionParts {
   readonly emit: (event: RunEvent) => void
   readonly signal: AbortSignal
   readonly requestCount?: RequestCount | undefined
-  /**
-   * True to fail a check at its first failure. Only runs against a stub set it, because a stub loses no
-   * requests.
-   */
+  /** Only runs against a stub set it, because a stub loses no requests. */
   readonly failsAtOnce?: boolean | undefined
 }
 

@@ -136,10 +136,7 @@ class Trial {
     return { resource: name, works, found, advice: distinct(advice) }
   }
 
-  /**
-   * @returns null if the tenant refuses the creation, or if no read with an id of the response finds the
-   * resource
-   */
+  /** @returns null if no read with an id of the response finds the resource */
   async #make(body: JsonObject, within: Key): Promise<Key | null> {
     const created = await this.#create(body, within)
     this.#created = created

@@ -47,7 +47,7 @@ export function keepingConstraints(body: JsonObject, parts: ConstraintParts): Js
 // A time close to the end of the year 9999 has a five-digit year in some time zones.
 const latestMs = Date.UTC(9000, 0)
 
-/** A constraint may need a still later time. */
+/** Replaces times after `latestMs`, because a constraint may need a later time. */
 function withUsualTimes(body: JsonObject, parts: ConstraintParts): JsonObject {
   const members = parts.constraints
     .flatMap((one) => instancesOf(one, body))

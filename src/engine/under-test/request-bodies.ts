@@ -193,7 +193,6 @@ function exampleIn({ act, examples, request }: Operation): JsonObject | undefine
   return act === 'other' ? examples.filter(isObject).find((one) => conforms(request ?? {}, one)) : undefined
 }
 
-/** Prefers an example. Returns undefined if no value is certain. */
 function usualValue(schema: Json): Json | undefined {
   if (!isObject(schema)) return undefined
   const email = 'someone@example.com'

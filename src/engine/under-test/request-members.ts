@@ -22,7 +22,7 @@ export function withoutOwn(
   )
 }
 
-/** Returns the members that an update can set, the name first. Omits states with limited transitions. */
+/** Returns the members that an update can set, the name first. */
 export function settableMembers(request: Schema, { serverSet, states, nameAt }: Resource): readonly string[] {
   const members = membersOf(request).filter(
     (member) => !serverSet.has(`/${member}`) && states.get(`/${member}`)?.transitions == null,

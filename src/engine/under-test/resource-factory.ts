@@ -99,7 +99,6 @@ export class ResourceFactory {
     return this.#subject(resource, made.id, made.created, request, telling)
   }
 
-  /** Returns null if no check lent a resource, or if it cannot be read. */
   async borrowed(resource: Resource, telling: ReadonlySet<string>): Promise<ResourceUnderTest | null> {
     const pool = this.#pool(resource)
     const key = pool.borrow(ownedBy(this.#parts.owned, pool))
@@ -162,7 +161,6 @@ export class ResourceFactory {
     if (this.#pool(resource).failsToRemove) this.#unblocked.add(resource.name)
   }
 
-  /** Returns null if the profile has no fixture that reads the resource. */
   async lookByFixture({ resource, key }: ResourceUnderTest): Promise<ResourceResponse | null> {
     const { session, options } = this.#parts
     const name = fixtureName(resource, 'read')

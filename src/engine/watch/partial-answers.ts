@@ -165,10 +165,7 @@ export class PartialAnswers {
     this.#knowledge.learn('refusal-reasons', name, reason)
   }
 
-  /**
-   * Returns the name of the open property: undefined if there is no such property, null while the name is
-   * unknown.
-   */
+  /** Undefined if there is no open property, null while its name is unknown. */
   #openName({ request }: Operation): Json | undefined {
     const open = openPropertyOf(request ?? {})
     return open === null ? undefined : (this.#knowledge.known(open.point) ?? null)
