@@ -53,7 +53,6 @@ function stepOf(session: Session, { resource, fixtures }: Kind, key: Key): Reque
 const ending =
   /(?:stop|cancel|close|end|finish|archive|deactivate|disable|suspend|terminate|detach|release|revoke|void|unpublish)/i
 
-/** Returns advice for the author of a contract whose tenant refuses a deletion. */
 export function stepInWords({ operations }: Pick<Contract, 'operations'>, { name }: Resource): string {
   const own = [...operations.values()].filter(
     (one) => one.resource === name && one.act === 'other' && one.method !== 'GET' && one.idParameter !== null,

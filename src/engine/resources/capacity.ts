@@ -98,7 +98,7 @@ export class Capacity {
     const suspicion = this.#suspicion
     if (suspicion !== null) {
       await this.#clear()
-      // If the creation fails again, the tenant refused for another reason than a limit.
+      // If the creation fails again, the reason was not a limit.
       const answer = await suspicion.again().catch(orElse(null))
       this.#suspicion = null
       this.#refused = 0

@@ -170,7 +170,7 @@ export class Changes {
       )
   }
 
-  /** Some services answer a change with a new id. The run must remove this resource too. */
+  /** Some services answer a change with a new id. */
   async #takeOther(id: string, body: Json | undefined, exchange: Exchange): Promise<void> {
     const { resource, depth, name } = this.kind
     const shown = acceptedBody(exchange)
@@ -181,7 +181,7 @@ export class Changes {
     if (this.#holding.adopt(other)) this.#holding.ledger.created(0, name, other)
   }
 
-  /** If the read proves that the run created the resource, its removal needs no further read. */
+  /** A resource that a read has proven needs no further read before its removal. */
   noteRead(id: Key, exchange: Attempt): void {
     const known = this.#holding.open.get(id)
     const answer = bodyOf(exchange)
@@ -210,7 +210,7 @@ export class Changes {
     return { lives: this.#holding.livesOf(id), mistaken: this.#mistaken.get(id) ?? 0 }
   }
 
-  /** Call this method after a request for the removed resource changed the new resource with this id. */
+  /** Call this method after a late request changed the new resource with this id. */
   mistake(id: Key): void {
     this.#mistaken.set(id, (this.#mistaken.get(id) ?? 0) + 1)
   }

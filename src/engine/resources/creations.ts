@@ -129,7 +129,7 @@ export class Creations {
     const told = at(shown, resource.id)
     const plain = idTextOf(told)
     const id = plain === undefined ? told : keyOf(parentNamedBy(this.session.contract, request), plain, depth)
-    // The tenant reused the id before it responded to the removal of the earlier resource.
+    // The tenant reused the id before it responded to the removal.
     if (this.#holding.isOpen(id) && this.#holding.leaving.has(id)) this.#holding.gone(id)
     if (this.#holding.isOpen(id)) {
       // Unless the request chose the known id, the tenant may have created a further resource.

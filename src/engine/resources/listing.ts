@@ -19,7 +19,7 @@ export interface Listing {
   readonly exchange: Attempt
   /** Without deleted or replaced resources. Null if the response contains no list. */
   readonly items: readonly ListedItem[] | null
-  /** True if the id of every item is certain, and no sign of a further page exists. */
+  /** True if every id is certain and no sign of a further page exists. */
   readonly whole: boolean
 }
 

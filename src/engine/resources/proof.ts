@@ -15,7 +15,7 @@ import type { Owned, TrackedResources } from './tracked-resources.ts'
 
 export type Ownership = 'own' | 'stranger' | 'gone' | 'unclear'
 
-/** From this number of resources on, one list needs fewer requests than reads. */
+/** From this number on, one list needs fewer requests than reads. */
 export const provenAtOnceMin = 2
 // After this many creations of unproven resources, the run creates no more.
 const strangersMax = 3
@@ -24,7 +24,7 @@ const lostAskedMax = 3
 export class Proof {
   readonly #holding: TrackedResources
   readonly #reader: Reader
-  /** Keys of resources that the tenant lost all at once, for example at a restart. */
+  /** Set after the tenant lost all resources, for example at a restart. */
   #lost: ReadonlySet<string> | null = null
   #strangers = 0
   /** Ids before the first creation. Null if no list is complete. */
@@ -46,7 +46,7 @@ export class Proof {
 
   /**
    * Call this method before a creation without the marker.
-   * @param unnamed true for a resource without a name, which only a comparison of lists identifies
+   * @param unnamed true for a resource that only a comparison of lists identifies
    * @throws NotRun if the program cannot write the ledger
    */
   async noteExisting(unnamed: boolean): Promise<void> {
@@ -87,7 +87,7 @@ export class Proof {
     const { session, kind, open } = this.#holding
     const listing = await list(session, kind, '', options)
     const there = new Set(listing?.items?.map(({ id }) => id))
-    // An incomplete list proves nothing, because the resource may be on another page.
+    // In an incomplete list, the resource may be on another page.
     if (listing?.items && listing.whole) for (const id of deleted) if (!there.has(id)) this.#holding.gone(id)
     for (const { id, item } of listing?.items ?? []) {
       const known = open.get(id)

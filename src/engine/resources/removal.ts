@@ -17,7 +17,7 @@ import type { Owned, TrackedResources } from './tracked-resources.ts'
 const unansweredMax = 2
 // After this many failed removals, the run creates no more resources of this kind.
 const unremovedMax = 3
-// If a list verifies the removals later, reads verify only the first ones and a sample.
+// If a list verifies the removals later, reads verify only a sample.
 const firstVerified = 2
 const verifiedEvery = 32
 const goneAfterMs = [250, 1_000] as const
@@ -75,7 +75,7 @@ export class Removal {
 
   /**
    * @param listedAfter true if a list verifies the removals later
-   * @param scopes for each key, the check or fixture whose request count includes the removal
+   * @param scopes for each key, the check or fixture whose requests include the removal
    */
   async remove(
     ids: readonly string[],
@@ -151,7 +151,7 @@ export class Removal {
     }
   }
 
-  /** @param above keys of existing parents, whose resources the method skips */
+  /** @param above keys of parents whose resources still exist */
   async vanishBelow(above: readonly Key[]): Promise<void> {
     for (const id of [...this.#holding.open.keys()]) {
       if (above.some((key) => id.startsWith(`${key}/`))) continue
@@ -190,7 +190,7 @@ export class Removal {
     // A tenant may refuse a repeated removal with any client error.
     if (!accepted && !isNotFound(exchange) && !(deleted && isClientError(exchange))) return false
     if (!isReadable(session, kind))
-      // A 404 to the first removal proves nothing, because the path may be wrong.
+      // After a first removal, a 404 may come from a wrong path.
       return accepted ? isNotFound(await session.send(request, { cleaning: true })) : again || deleted
     this.#removals += 1
     const sampled =

@@ -20,7 +20,7 @@ export class RetiredResources {
     this.#removal = removal
   }
 
-  /** A check that owned an earlier resource with this id must not remove the new resource. */
+  /** The owner of an earlier resource with this id must not remove the new one. */
   handOver(id: string, owned: string[]): void {
     const before = this.#owners.get(id)
     if (before?.includes(id)) before.splice(before.indexOf(id), 1)

@@ -12,12 +12,12 @@ import { isRemovable, type Kind } from './kind.ts'
 import { isUsableId } from './recognition/ownership.ts'
 
 export interface Owned {
-  /** The values that accepted requests set. Null if this process has no response to the creation. */
+  /** Accepted values. Null if this process has no response to the creation. */
   sent: JsonObject | null
   /** True if a later response proves that the run created the resource. */
   shown: boolean
   found?: boolean
-  /** Digests of the names that a killed process of the run gave to the resource. */
+  /** Digests of names from a killed process of the run. */
   readonly names?: ReadonlySet<string> | undefined
 }
 
@@ -30,10 +30,10 @@ export class TrackedResources {
   readonly ledger: Ledger
   readonly given: readonly string[]
   readonly open = new Map<string, Owned>()
-  /** Ids that creations returned, although other clients own the resources. */
+  /** Ids that creations returned for resources of other clients. */
   readonly foreign = new Set<string>()
   readonly deleted = new LatestMap<string, true>(creationsKeptMax)
-  /** The tenant may reuse the ids of these resources before it responds to their removal. */
+  /** The tenant may reuse these ids before it responds to the removal. */
   readonly leaving = new Set<string>()
   blocker: CreationBlocker | null = null
   readonly #creations = new LatestMap<string, Exchange>(creationsKeptMax)
@@ -113,7 +113,7 @@ export class TrackedResources {
     if (this.open.has(id)) this.gone(id)
   }
 
-  /** Returns examples of ids: supplied ids, recent ids, and ids that are a prefix of the id in the key. */
+  /** Returns supplied ids, recent ids, and ids that are a prefix of the id in the key. */
   idsBeside(key: string): readonly string[] {
     const { depth } = this.kind
     const made = [...this.#creations.keys()].map((own) => idOf(own, depth))
@@ -123,7 +123,7 @@ export class TrackedResources {
 
   /**
    * The run must prove that it created the resource before it removes it.
-   * @param names digests of the names that a killed process gave to the resource
+   * @param names digests of names from a killed process
    * @returns false if no request can contain the id
    */
   adopt(id: string, names?: ReadonlySet<string>): boolean {

@@ -115,7 +115,7 @@ export const alternativeAccepted: Check = using([sentRequestOf, requestToSpoil],
     }
     const isRefused = [401, 403].includes(statusOf(exchange))
     must.assume(isRefused, `a request with ${schemes} got ${describeResponse(exchange)}`)
-    // The user may have set a wrong key, so the refusal alone proves nothing.
+    // The user may have set a wrong key.
     must.assume(
       principals.schemes.isKnownValid(principal, { security }),
       `the tenant refused ${schemes} alone with ${statusOf(exchange)}, perhaps because the value is not valid: check the variable of ${schemes}`,

@@ -76,7 +76,6 @@ async function play(context: TestContext, resource: Resource): Promise<DeletionS
   const operation = subjects.operation(resource, 'delete')
   const taken = await takeSome(resource.name, wanted)
   const ids = taken.map(({ id }) => id)
-  // The second of three resources has a neighbour on each side.
   const [first, second, third, fourth, fifth, sixth] = taken
   const plain = second !== undefined && third !== undefined ? second : first
   const { maxLength = null } = (operation.idParameter?.schema ?? {}) as { readonly maxLength?: number }
@@ -123,7 +122,7 @@ async function play(context: TestContext, resource: Resource): Promise<DeletionS
   // A faulty tenant may bring back only the oldest or the newest resource.
   const laterProbes = new Map<PreProvisionedResource, Exchange>()
   for (const { one } of all) laterProbes.set(one, await probe(one))
-  // If a new resource has the id, the response is not about the deleted resource.
+  // A response after the reuse of the id is not about the deleted resource.
   const told = ({ givenAgain }: PreProvisionedResource, exchange: Exchange): Exchange | null => {
     const next = givenAgain()
     const answeredAtMs = exchange.startedAtMs + exchange.durationMs

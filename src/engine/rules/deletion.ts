@@ -20,7 +20,7 @@ interface Deleted {
 }
 
 async function deleteOne(context: TestContext, resource: Resource): Promise<Deleted> {
-  // Allows creations even if earlier removals failed, because this check must find a faulty deletion.
+  // This check must find a faulty deletion, even after failed removals.
   if (context.attempt === 1) context.subjects.unblock(resource)
   const subject = await context.subjects.make(resource)
   const live = await context.subjects.make(resource, undefined, subject.parent)
@@ -100,7 +100,7 @@ export const earlyDeleteRefused: Check = async (context) => {
     originOf(control.exchange),
   )
   const before = await subject.read()
-  // With the intent `invalid`, the run does not send the request that must precede the deletion.
+  // With the intent `invalid`, the run sends no request before the deletion.
   const { exchange } = await subject.send('delete', undefined, { intent: 'invalid' })
   mustBeRefusedWith(context, beforeDelete?.refusal ?? null, exchange, control.exchange, 'conflict')
   const after = await subject.look()
@@ -143,7 +143,7 @@ export const wrongParent: Check = async (context) => {
     'both resources have the same parent',
     'specification',
   )
-  // Some tenants count ids for each parent, so both resources may have the same id.
+  // Some tenants count ids for each parent.
   if (subject.id === elsewhere.id) subject = await context.subjects.make(resource, undefined, subject.parent)
   context.must.assume(subject.id !== elsewhere.id, 'both parents use the same ids', 'specification')
   const before = await subject.read()

@@ -17,7 +17,7 @@ export interface OtherSent {
   readonly name: Json | undefined
 }
 
-/** Returns null if the run did not send the request, because the id may belong to another client. */
+/** Returns null if the id may belong to another client. */
 export async function sentIfUnowned(sending: Promise<Exchange>): Promise<Exchange | null> {
   try {
     return await sending

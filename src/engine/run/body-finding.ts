@@ -20,7 +20,7 @@ import {
 } from '../under-test/index.ts'
 
 const membersMax = 40
-/** Draws several bodies, because a tenant may refuse some allowed values. */
+/** A tenant may refuse some allowed values. */
 const drawsMax = 3
 
 interface Base {

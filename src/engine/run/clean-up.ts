@@ -23,14 +23,13 @@ export interface Leaked {
 
 const roundsMax = 3
 const betweenRoundsMs = 1_000
-/** Milliseconds after the last creation in which a missing resource may still appear. */
+/** Milliseconds after a creation in which the resource may still appear. */
 const appearsAfterMs = 3_250
 const notPutBack = 'the previous content could not be restored'
 
 /**
  * Does not throw because of the tenant's behaviour.
- * @param lists true to read lists even if this process created nothing, because the end of a ledger may be
- * lost
+ * @param lists true to read lists always, because the end of a ledger may be lost
  */
 export async function cleanUp(
   session: Session,
@@ -45,7 +44,7 @@ export async function cleanUp(
   const settle = (beside: readonly ResourceTracker[]) =>
     Promise.all(beside.map((pool) => settled(session, ledger, pool, lists)))
   const told: Left[] = []
-  // Clears children first, because they may vanish with their parents.
+  // Children may vanish with their parents.
   for (const beside of inner.toReversed()) {
     await clear(beside)
     told.push(...(await settle(beside)))
@@ -53,7 +52,7 @@ export async function cleanUp(
   await clear(outermost)
   const [last, notRestored] = await Promise.all([settle(outermost), restored(singletons)])
   told.push(...last)
-  // Starts with the parents, because children may have vanished with them.
+  // Children may have vanished with their parents.
   for (const pool of [...outermost, ...inner.flat()]) await vanishedWithParents(ledger, pool, pools)
   return [...told.flatMap((of) => of()), ...notRestored]
 }
@@ -171,7 +170,7 @@ async function removeLate(pool: ResourceTracker): Promise<void> {
 
 function howToLook(session: Session, kind: Kind): string {
   const by = `that name, or the marker ${session.marker} of the run`
-  // The path of a nested list needs the id of a parent, so the advice contains the placeholder.
+  // The path of a nested list needs the id of a parent.
   const request = isListed(session, kind)
     ? listRequestOf(session, kind, '')
     : lifeOf(session.contract, kind.resource, 'list')

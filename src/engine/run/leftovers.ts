@@ -38,7 +38,7 @@ export async function closeRun(session: Session, resources: Resources, ledger: L
         message: `A resource of the run remains, because ${reason}.${wayOut(session.config)}`,
       })
   } finally {
-    // Keeps the ledger after an error, because a later `sweep` needs it.
+    // After an error, a later `sweep` needs the ledger.
     ledger.close(true)
     await endSessions(session)
     await resources.deliveries?.conclude()

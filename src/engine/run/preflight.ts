@@ -26,7 +26,7 @@ export async function preflight(session: Session, resources: Resources): Promise
     if (!asked.has(kind)) asked.set(kind, exchange)
     return kind
   }
-  // With `--writes none`, the requests contain no token, so the tenant cannot carry them out.
+  // Without a token, the tenant cannot carry out the requests.
   const as = session.config.writes === 'none' ? 'none' : 'full'
   const harmless = harmlessRequests(contract)
   let first: Responder
@@ -145,7 +145,7 @@ export function responderOf(exchange: Exchange): Responder {
   const { headers = {} } = exchange.response ?? {}
   const html = /html/.test(headers['content-type'] ?? '')
   if (html || (status >= 300 && status < 400)) return 'page'
-  // The requests contain no body and no parameters, so any other 4xx status must be a refusal of the token.
+  // Without a body and parameters, any other 4xx status must be a refusal of the token.
   return status < 500 ? 'refused' : 'api'
 }
 

@@ -128,8 +128,7 @@ export async function runChecks(given: RunConfig, hooks: RunHooks): Promise<void
     interrupted: signal.aborted,
     notAllowed: new Set(
       [...contract.operations.values()]
-        // The write mode does not matter for an operation `other` without "acts": the run does not know what
-        // this operation changes.
+        // The run does not know what an operation `other` without "acts" changes.
         .filter(
           (operation) =>
             (operation.act !== 'other' || operation.acts) &&

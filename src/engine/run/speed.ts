@@ -7,10 +7,10 @@ import { harmlessRequests, operationRequest } from '../requests/operation-reques
 import type { Request } from '../requests/request.ts'
 import type { Session } from '../session/session.ts'
 
-// The connection or this machine may be slow for a moment, so the fastest of several measurements counts.
+// The connection or this machine may be slow for a moment.
 const turnsMax = { near: 12, far: 6 }
 const agreementRatioMin = 0.7
-// Milliseconds between reads. The tenant may allow more requests only after a pause.
+// Milliseconds between reads, after which the tenant may allow more requests.
 const regainMs = [60, 140, 300]
 // Burst sizes, as multiples of the concurrency.
 const burstsOf = [1, 8, 32]
@@ -43,7 +43,7 @@ export async function measureSpeed(
   }
 }
 
-/** A tenant on this machine shares the processors with the run, so it gets one request at a time. */
+/** A tenant on this machine shares the processors with the run. */
 async function pace(session: Session, probe: Request, isFast: (speed: Speed) => boolean) {
   const { concurrency, isOnThisMachine } = session.config
   const [atOnce, turns] = isOnThisMachine ? [1, turnsMax.near] : [concurrency, turnsMax.far]

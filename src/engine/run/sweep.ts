@@ -67,7 +67,7 @@ async function sweepRun(
   const emit = (event: RunEvent): void => {
     if (event.type === 'note') note(event.message)
   }
-  // A sweep sends only clean-up requests, so no signal interrupts it.
+  // A sweep sends only clean-up requests, which no signal interrupts.
   const { signal } = new AbortController()
   const { marker } = first
   const { session, resources, client } = openSession({ config, marker, ledger, emit, signal, bounded: false })

@@ -49,7 +49,7 @@ export function adoptUnconfirmed(
   return copies
 }
 
-/** Closes open creations in the ledger if a complete list contains no trace of their resources. */
+/** Closes open creations that left no trace in a complete list. */
 export function refuseUnmade(
   ledger: Ledger,
   kind: string,

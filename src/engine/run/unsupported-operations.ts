@@ -27,7 +27,7 @@ export async function answeredUnsupported(session: Session): Promise<ReadonlyMap
       operation.idParameter === null
         ? operationRequest(contract, operation, '', undefined)
         : requestOfNothing(contract, operation)
-    // With another operation name, no rule of the operation judges the response.
+    // Under this name, no rule of the operation judges the response.
     const request: Request = { ...plain, operation: 'not-supported', intent: 'probe' }
     const ask = (): Promise<Exchange | null> => session.send(request).catch(orElse(null))
     const first = await ask()

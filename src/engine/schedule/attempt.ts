@@ -55,7 +55,7 @@ const hasFailed = ({ end }: Attempt): boolean => failureOf(end) !== null
 
 const hasPassed = ({ end, evidence }: Attempt): boolean => end === null && evidence.length > 0
 
-// Additional attempts, because other lost requests may make an attempt inconclusive.
+// Other lost requests may make an attempt inconclusive.
 const sparedAttempts = 2
 
 export function mayRecur(attempts: readonly Attempt[], dropped: DroppedRequests): boolean {
@@ -64,7 +64,7 @@ export function mayRecur(attempts: readonly Attempt[], dropped: DroppedRequests)
   return isUnclear && attempts.some(({ end }) => isForbidden(end)) && recurring(attempts, dropped) === null
 }
 
-/** Returns the failure if the same kind of request got a 5xx or no response in enough attempts. */
+/** Returns the failure if enough attempts lost the same kind of request. */
 export function recurring(attempts: readonly Attempt[], dropped: DroppedRequests): Attempt | null {
   if (dropped.doubt !== null || attempts.some((one) => hasFailed(one) || hasPassed(one))) return null
   for (const first of attempts) {

@@ -30,7 +30,7 @@ import type { Slots } from './slots.ts'
 
 const evidencePerCheckMax = 10_000
 
-// A connection that loses every second request may lose two repeated requests as well.
+// A lossy connection may lose two repeated requests as well.
 const repeatsMax = { sound: 2, lossy: 4 }
 
 const crowdedTriesMax = 2

@@ -102,7 +102,7 @@ export class Scheduler {
   }
 
   async #runQueue({ phase, checks }: Queue, reach: (phase: Phase | null) => void): Promise<void> {
-    // After an interruption, does not start a queue of a single phase, so its checks report no finding.
+    // After an interruption, checks of a single phase report no finding.
     if (this.#session.signal.aborted && phase !== null) return
     reach(phase)
     for (const [place, check] of checks.entries()) {
@@ -112,8 +112,8 @@ export class Scheduler {
   }
 }
 
-// More slots than parallel requests, because waiting checks send no requests.
+// Waiting checks send no requests.
 const placesPerRequest = 1.25
 
-// More workers than slots, because some workers wait for a fixture or for a slot.
+// Some workers wait for a fixture or for a slot.
 const workersPerRequest = 8

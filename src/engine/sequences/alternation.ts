@@ -21,7 +21,7 @@ export async function checkAlternation(context: TestContext, collection: Resourc
   try {
     await run(turns)
   } catch (error) {
-    // The search for a shorter sequence creates resources, which the run must be able to remove.
+    // The search for a shorter sequence creates resources.
     if (!(error instanceof ConformanceFailure) || !collection.removable) throw error
     throw await trimmed(turns, error, (some) => failureIn(() => run(some)))
   }

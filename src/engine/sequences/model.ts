@@ -22,7 +22,7 @@ export interface ModelParts {
 
 export class Model implements Current {
   readonly #parts: ModelParts
-  /** Undefined if a value is unknown, or malformed (another clause judges it). */
+  /** Undefined if unknown or malformed (another clause judges it). */
   readonly #members = new Map<string, Json | undefined>()
 
   constructor(parts: ModelParts) {

@@ -8,7 +8,7 @@ import type { ResourceClient } from '../under-test/index.ts'
 import { commandSequences, type Vocabulary } from './command.ts'
 import { World } from './world.ts'
 
-// Sequences are long, because an early fault may become visible only after many commands.
+// An early fault may become visible only after many commands.
 const commandsMin = 24
 const commandsMax = 40
 const drawnPerSequence = 4

@@ -15,7 +15,7 @@ export class DroppedRequests {
   #lost = 0
   #any = false
 
-  /** Counts only valid requests, because a tenant may close the connection after other requests. */
+  /** A tenant may close the connection after invalid requests. */
   see(exchange: Exchange, intent: Intent): void {
     if (exchange.id === 0) return
     const isLost =
@@ -35,7 +35,7 @@ export class DroppedRequests {
     return this.#lost > 0
   }
 
-  /** After this number of failed tries, the run blames the request and not the connection. */
+  /** After this number of tries, the run blames the request and not the connection. */
   get tries(): number {
     return Math.min(Math.max(this.#triesNeeded, triesMin), triesMax)
   }

@@ -14,7 +14,7 @@ import type { RequestCount } from './request-count.ts'
 
 export interface SendOptions {
   readonly as?: Principal
-  /** The principal whose token is used to make a forged token. Default: `full`. */
+  /** The principal whose token the run forges. Default: `full`. */
   readonly of?: IssuedPrincipal
   /** True to request a new token after a refusal. Default: true. */
   readonly renewing?: boolean
@@ -167,7 +167,7 @@ export class Transmitter {
     this.#tags.see(request.path, exchange)
     const { operation, view } = request
     if (view !== undefined && exchange.response !== null && statusOf(exchange) < 300)
-      // After a 202, the Location header does not contain the address of the new resource.
+      // After a 202, Location is not the address of the new resource.
       noteView(exchange.response, statusOf(exchange) === 202 ? withoutLocation(view) : view)
     const creates = this.#session.contract.operations.get(operation)?.act === 'create'
     this.#session.requestCount?.see(exchange, creates || operation.startsWith('fixture:create'))

@@ -234,7 +234,7 @@ class Trial {
   }
 }
 
-/** If several pieces of advice are about one member, keeps the one that needs the most settings. */
+/** For each member, keeps the advice with the most settings. */
 function distinct(advice: readonly Advice[]): readonly Advice[] {
   const explained = new Map<string, Advice>()
   for (const one of advice.toSorted((a, b) => (a.words ?? 0) - (b.words ?? 0)))

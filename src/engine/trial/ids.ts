@@ -33,10 +33,7 @@ export interface FoundId {
   readonly advice: Advice
 }
 
-/**
- * Returns the first candidate id with a read that returns the sent body, or null.
- * @param read sends only reads
- */
+/** @param read sends only reads */
 export async function searchId(
   creation: Creation,
   read: (key: Key) => Promise<Attempt>,

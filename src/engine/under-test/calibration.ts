@@ -70,7 +70,7 @@ function shows(seen: ResourceResponse, member: string): boolean {
   return member in seen.set && same(meaning(member, seen), seen.canonical(member, seen.set[member]))
 }
 
-// If the creation did not send the member, a change of its value is sufficient.
+// Without a sent value, a change of the value is sufficient.
 function unsent(before: ResourceResponse, member: string, last: ResourceResponse): boolean {
   return !(member in before.set) && !same(meaning(member, before), meaning(member, last))
 }

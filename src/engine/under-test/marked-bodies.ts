@@ -59,9 +59,7 @@ function inForm(
   return form?.(word, typeof example === 'string' ? example : null) ?? word
 }
 
-/**
- * The tenant may change the name of a resource from an OpenAPI document, so another text gets the marker too.
- */
+/** The tenant may change the name of a resource from an OpenAPI document. */
 function withSecondMark(
   body: JsonObject,
   { act, request }: Operation,

@@ -20,7 +20,6 @@ export function movedBy(value: Json, by: 1 | -1): Json {
   return /^\d{4}-\d\d-\d\d$/.test(value) ? isoTime(ms + by * dayMs).slice(0, 10) : isoTime(ms + by * hourMs)
 }
 
-/** Keeps the format of the value if the schema allows it. */
 export function timeLike(ms: number, value: Json | undefined, schema: Schema | undefined): Json {
   const text = isoTime(ms)
   const isDate = typeof value === 'string' && /^\d{4}-\d\d-\d\d$/.test(value)

@@ -166,7 +166,7 @@ export class Bodies {
       const ids = this.#referenced.get(resource) ?? []
       const id = ids[(this.#drawn.seed >>> 0) % ids.length]
       if (id === undefined || at(made, pointer) === undefined) return made
-      // Paths contain ids as texts, but bodies may contain them as numbers.
+      // Ids in paths are texts, but bodies may contain numbers.
       const known = [id, String(id), Number(id)].find((one) => conforms(schemaAt(schema, pointer) ?? {}, one))
       return known === undefined ? made : withMember(made, pointer, known)
     }, body)
@@ -188,7 +188,7 @@ export class Bodies {
   }
 }
 
-/** Uses an example for a search or an action, because the run does not learn which bodies they accept. */
+/** The run does not learn which bodies searches and actions accept. */
 function exampleIn({ act, examples, request }: Operation): JsonObject | undefined {
   return act === 'other' ? examples.filter(isObject).find((one) => conforms(request ?? {}, one)) : undefined
 }
@@ -199,7 +199,7 @@ function usualValue(schema: Json): Json | undefined {
   return statedExample(schema) ?? (schema.format === 'email' && conforms(schema, email) ? email : undefined)
 }
 
-/** For each kind of resource, the ids of resources that exist until the run ends. */
+/** For each kind, the ids of resources that exist until the run ends. */
 export type Referenced = Map<string, readonly Json[]>
 
 /** The sent values as JSON texts, by resource and pointer. */

@@ -11,7 +11,7 @@ import { isMislabelled } from './response-form.ts'
 
 export class CredentialJudge {
   readonly #contract: Contract
-  // Compares complete credentials, because a part of a credential may occur by chance.
+  // A part of a credential may occur by chance.
   readonly #credentials = new SecretMask(false)
 
   constructor(contract: Contract, profile: Profile) {

@@ -14,7 +14,7 @@ import type { Request } from '../requests/request.ts'
 interface Given {
   readonly created: Exchange
   removed: Exchange | null
-  /** True if the tenant created the resource before it responded to the removal of the earlier one. */
+  /** True if the tenant reused the id before it responded to the removal. */
   isSuccessor: boolean
 }
 
@@ -25,7 +25,7 @@ export class IdWatch {
   readonly #given = new LatestMap<string, Given>(idsMax)
   readonly #addressed = new LatestMap<string, readonly Given[]>(idsMax)
 
-  /** Deletions without a response. A tenant may reuse an id before this response arrives. */
+  /** A tenant may reuse an id before it responds to the deletion. */
   readonly #leaving = new Map<string, ReadonlySet<string>>()
 
   constructor(contract: Contract) {
@@ -59,7 +59,7 @@ export class IdWatch {
       ...(this.#addressed.get(address) ?? []).filter((one) => one !== known),
       given,
     ])
-    // The tenant may return the existing resource to a repeated request.
+    // A repeated request may return the existing resource.
     if (
       known !== undefined &&
       isSame(known.created, exchange, request.intent === 'probe' ? resource : undefined)

@@ -134,7 +134,7 @@ export class Monitor {
           )
         : []
     }
-    // The tenant may refuse or accept a probe, so only a server error counts.
+    // For a probe, only a server error counts.
     if (status < 400 || (intent === 'probe' && !failed)) return []
     return observationsOf(
       this.#contract,
@@ -145,7 +145,6 @@ export class Monitor {
     )
   }
 
-  /** Judges statuses and unexpected bodies of accepted requests, but not the effects of the requests. */
   #deviations(
     operation: Operation,
     exchange: Attempt,

@@ -5,7 +5,7 @@ import { uriEncoded } from '../../base/uri.ts'
 import type { Pointer } from '../../contract/index.ts'
 import { type Attempt, acceptedBody } from '../../oracle/index.ts'
 
-/** The name of a resource, and the time in which no request could change it. */
+/** Between `fromMs` and `untilMs`, no request could change the name. */
 interface Held {
   readonly id: string
   readonly name: string

@@ -29,7 +29,7 @@ export class ResponseJudge {
   readonly #knowledge: Knowledge
   readonly #judges = new Map<Schema, ShapeJudge>()
   readonly #watches: ReadonlyMap<string, Watch>
-  /** The last result for each operation, because most responses repeat the response before. */
+  /** Most responses repeat the response before. */
   readonly #watched = new Map<string, { readonly body: string; readonly says: readonly Observation[] }>()
 
   /** @param watches the watch functions of suites, by operation */

@@ -7,7 +7,7 @@ import { jsonText } from '../../base/numbers/exact-number.ts'
 import { type Operation, type Resource, schemaAt } from '../../contract/index.ts'
 import { type Attempt, acceptedBody, type Problem, timestampNs } from '../../oracle/index.ts'
 
-// Clocks that are not synchronised differ by seconds. A wrong time zone or unit differs by an hour or more.
+// Clocks may differ by seconds, a wrong time zone or unit by an hour or more.
 const clockToleranceMs = 60_000
 // A time in whole seconds may be up to one second too early.
 const secondRoundingMs = 1_000

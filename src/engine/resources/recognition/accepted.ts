@@ -10,9 +10,7 @@ import { waitsWithin } from '../../session/read-after-write.ts'
 import { showsAll } from './ended.ts'
 
 export interface Followed {
-  /**
-   * `late`: the work is not done yet. `unnamed`: the contract or the 202 response names no address to poll.
-   */
+  /** `late`: the work is not done yet. `unnamed`: there is no address to poll. */
   readonly is: 'done' | 'failed' | 'late' | 'unnamed'
   /** Null if no poll was sent. */
   readonly last: Exchange | null
@@ -21,7 +19,7 @@ export interface Followed {
 
 const unnamed: Followed = { is: 'unnamed', last: null, id: undefined }
 
-/** @param waits milliseconds between polls. By default they fill the time limit of the contract */
+/** @param waits milliseconds between polls. Default: up to the time limit of the contract */
 export async function follow(
   { contract, baseUrl }: { readonly contract: Contract; readonly baseUrl: string },
   operation: Operation,
@@ -47,7 +45,7 @@ function stateOf({ done, failed }: Accepted, exchange: Exchange): 'done' | 'fail
   const shown = body.ok ? body.value : null
   const status = statusOf(exchange)
   if (failed.size > 0 && showsAll(shown, failed)) return 'failed'
-  // RFC 9110, section 15.4.4: a finished operation may redirect to its result with 303.
+  // RFC 9110, section 15.4.4: a finished operation may redirect with 303.
   const isOver = (isSuccessful(exchange) && status !== 202) || status === 303
   return (done.size === 0 ? isOver : showsAll(shown, done)) ? 'done' : 'late'
 }
@@ -57,7 +55,7 @@ function idIn({ id }: Accepted, exchange: Exchange): Json | undefined {
   if (id === 'location') return lastSegment(exchange.response?.headers.location)
   const body = wholeBodyOf(exchange)
   const shown = body.ok ? (at(body.value, id) ?? undefined) : undefined
-  // The value may be the path of the created resource, for example `/orders/7`.
+  // The value may be a path, for example `/orders/7`.
   return typeof shown === 'string' && shown.includes('/') ? lastSegment(shown) : shown
 }
 

@@ -28,7 +28,7 @@ export async function originalOf(
     throw new NotRun(
       `the ${title} ${isPlural(title) ? 'contain' : 'contains'} the marker of another run (${foreign[0]}): wait until the other run ends, or sweep its leftovers and restore the ${title} by hand`,
     )
-  // A `sweep` restores the content from the ledger, which must not contain secrets.
+  // The content goes into the ledger, which must not contain secrets.
   if (jsonText(session.config.mask.maskDeep(all)) !== jsonText(all))
     throw new NotRun(
       `the ${title} ${isPlural(title) ? 'contain' : 'contains'} a secret of this run, but the ledger must not contain secrets: store another value in the ${title}`,

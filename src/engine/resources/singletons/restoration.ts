@@ -63,7 +63,6 @@ async function contentNow({ one, read }: RestorationParts): Promise<JsonObject |
   return shown === null ? null : one.writable(shown)
 }
 
-/** Returns the names of members outside the contract with other values than before the run. */
 async function lostBeside({ unnamed, read }: RestorationParts, saved: Saved): Promise<readonly string[]> {
   if (saved.source !== 'read' || saved.beside === undefined) return []
   const shown = await read()

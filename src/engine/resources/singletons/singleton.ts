@@ -18,7 +18,7 @@ import { ValueOrigins } from './value-origins.ts'
 // Two removals cost as much as the two updates and two reads of a restoration.
 const reservedResources = 2
 
-// A read is fresh for this number of milliseconds, because other clients may change the singleton.
+// Milliseconds after which another client may have changed the singleton.
 const freshMs = 50
 
 export class Singleton {
@@ -113,7 +113,7 @@ export class Singleton {
   }
 
   /**
-   * Saves the content at the first call. Later calls detect changes by other clients.
+   * Later calls detect changes by other clients.
    * @param isRefused true if the tenant must refuse the change
    * @throws NotRun if the content cannot be read and the user declared no defaults, or if other clients
    * change the content
@@ -132,11 +132,11 @@ export class Singleton {
       )
   }
 
-  /** @param toldAs the name of the singleton in the ledger of that process */
+  /** @param toldAs the name of the singleton in the earlier ledger */
   adopt({ sent, ...saved }: SavedBefore, toldAs: string): void {
     this.#adoptedAs = toldAs
     this.#origins.adopt(sent)
-    // If the content comes from a read, `restore` finds out whether the singleton changed.
+    // If the content comes from a read, `restore` detects changes.
     this.#changed = sent !== null || saved.source === 'read'
     this.#keep(saved)
   }
@@ -161,7 +161,7 @@ export class Singleton {
     return isDone && this.#settle()
   }
 
-  // Detects changes by other clients, unless the tenant alters sent values.
+  // A tenant that alters values hides changes by other clients.
   async #look(): Promise<void> {
     if (this.#foreign || this.#origins.isFaithful !== true) return
     const fresh = this.#last !== null && tickMs() - this.#last.atTick < freshMs ? this.#last : null

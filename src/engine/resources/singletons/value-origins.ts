@@ -15,7 +15,7 @@ export class ValueOrigins {
   readonly #written: WrittenValues
   /** Null until the run saves the content. */
   #original: JsonObject | null = null
-  /** True if the tenant stores values unchanged. Undefined before the first read after an update. */
+  /** True if the tenant stores values unchanged. Undefined if not known yet. */
   #faithful: boolean | undefined
   #noted = false
   /** If an earlier process did not record its values, every value may come from the run. */
@@ -40,7 +40,7 @@ export class ValueOrigins {
     return this.#faithful
   }
 
-  /** @param stored the content after the first accepted update. Null if a read did not return it */
+  /** @param stored the content after the first accepted update. Null if unknown */
   judgeFaithful(stored: JsonObject | null): void {
     this.#faithful = stored !== null && this.areKnown(stored)
   }
@@ -68,7 +68,6 @@ export class ValueOrigins {
   noteSent(request: Request): void {
     const raw = request.rawBody === undefined ? null : parseExact(request.rawBody)
     const body = raw?.ok ? raw.value : request.body
-    // A replacement also removes the members that its body omits.
     if (isObject(body)) this.note(body, this.#one.writing?.act === 'replace')
   }
 

@@ -26,7 +26,7 @@ export class WrittenValues {
     for (const digest of digests) this.#digests.add(digest)
   }
 
-  /** @returns digests of the values that are new and do not contain the marker */
+  /** @returns digests of new values without the marker */
   note(values: readonly Json[]): readonly string[] {
     const texts = values.map(textOf)
     for (const text of texts) this.#recent.set(digestOf(text), text)

@@ -132,7 +132,7 @@ function violationOf(
       seen.add(id)
     }
   const missing = idsIn(before.items, resource).filter((id) => !seen.has(id))
-  // A page that the run did not read may contain the missing item.
+  // An unread page may contain the missing item.
   if (!(walk.ended || walk.isRepeated) || missing.length === 0) return null
   return {
     message: 'The pages of the list do not show every item.',

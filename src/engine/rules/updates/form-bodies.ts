@@ -103,7 +103,7 @@ class Course {
   }
 }
 
-/** A form encodes each `é` as six characters, so this name makes a long form. */
+/** A form encodes each `é` as six characters. */
 function longestName(
   { contract, requests }: TestContext,
   { resource }: ResourceClient<ResourceAdapter>,

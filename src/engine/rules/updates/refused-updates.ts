@@ -17,7 +17,7 @@ import { assumeAnswered, type UpdateRule } from './update.ts'
 
 export const refusedChangesNothing: UpdateRule = async (check, all) => {
   const { must } = check
-  // A new resource contains none of the values that the invalid updates send.
+  // A new resource contains no value of the invalid updates.
   const subject = await all.make()
   const members = [
     ...all.settable,

@@ -166,7 +166,7 @@ export const restUnchanged: UpdateRule = using([judgeSteps], (check, all) =>
       // An older resource may already have the sent state.
       const log = new Log(await all.make())
       for (const make of all.updates()) {
-        // Without this read, the check would blame this update for values that the tenant lost earlier.
+        // Without this read, the check would blame this update for earlier losses.
         await log.read()
         await log.send('one member', make(log.subject))
       }

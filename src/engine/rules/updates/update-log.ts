@@ -19,7 +19,7 @@ export interface Step {
   readonly what: What
   readonly sent: JsonObject
   readonly before: ResourceResponse
-  /** False if an update may have changed the resource after `before`, for example after a lost response. */
+  /** False if an update may have changed the resource after `before`. */
   readonly isFresh: boolean
   readonly seen: ResourceResponse
 }
