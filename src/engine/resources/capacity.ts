@@ -55,7 +55,7 @@ export class Capacity {
     this.#underWay.set(id, (this.#underWay.get(id) ?? 0) + 1)
   }
 
-  /** @throws Inconclusive if the run already removed this resource to make room */
+  /** @throws Inconclusive if the run removed this resource to make room */
   async about<T>(id: string, work: () => Promise<T>): Promise<T> {
     const { open, kind } = this.#parts.holding
     if (this.#gaveWay.has(id) && !open.has(id))

@@ -182,7 +182,7 @@ export class Creations {
   }
 
   /**
-   * @param creation returns a new request at each call
+   * @param creation returns a new request each time
    * @throws Inconclusive if the tenant creates no new resource
    */
   async make(creation: () => Request, owned: string[], options: SendOptions = {}): Promise<Made> {

@@ -15,7 +15,7 @@ export interface Kind {
   readonly name: string
   readonly idLength: IdLength
   readonly depth: number
-  /** Number of levels of parents and referenced resources that must exist first. */
+  /** Number of levels of resources that must exist first. */
   readonly level: number
   readonly fixtures: {
     readonly create: string

@@ -187,7 +187,7 @@ export class Removal {
     const status = statusOf(exchange)
     const accepted = isSuccessful(exchange)
     const deleted = accepted || this.#holding.deleted.has(id)
-    // A tenant may refuse a repeated removal with any client error.
+    // A tenant may refuse a repeated removal with any 4xx.
     if (!accepted && !isNotFound(exchange) && !(deleted && isClientError(exchange))) return false
     if (!isReadable(session, kind))
       // After a first removal, a 404 may come from a wrong path.

@@ -28,8 +28,7 @@ export const parameterAccepted: Check = async (context) => {
   const control = await context.call(await requests(new Map()))
   for (const value of acceptableValues(parameter)) {
     const exchange = await context.call(await requests(new Map([[parameter, value]])))
-    // A parameter such as `fields=name` may hide the members that identify the resource, so any success is
-    // enough.
+    // A parameter such as `fields=name` may hide the members that identify the resource.
     context.must.accept(isSuccessful(exchange) ? { ...exchange, accepted: true } : exchange, { control })
   }
 }
@@ -52,7 +51,7 @@ export const parameterRequired: Check = async (context) => {
   await refuseEach(context, operation, parameter, [undefined])
 }
 
-/** Sends values that break the keyword even if the server converts the text, for example to a number. */
+/** The values break the keyword even if the server converts the text. */
 export const parameterKeyword: Check = async (context) => {
   const { operation, parameter } = about(context)
   const { schema } = parameter

@@ -20,7 +20,7 @@ type Allowed = NonNullable<Speed['allowed']>
 
 /**
  * @param isFast ends the measurement at a speed that allows the deepest run
- * @returns null if the contract has no probe, or if the run cannot send the probe
+ * @returns null if the run cannot send a probe
  */
 export async function measureSpeed(
   session: Session,

@@ -36,8 +36,7 @@ export type SweepResult =
 
 /**
  * A sweep can be killed and repeated without damage.
- * @throws ConfigurationError before any request, if a running process uses the ledger, or if the ledger
- * cannot be read or written
+ * @throws ConfigurationError before any request, if the ledger is in use, or cannot be read or written
  */
 export async function sweepLedger(file: string, hooks: SweepHooks): Promise<SweepResult> {
   const claimed = await claimLedger(file)

@@ -20,7 +20,7 @@ export function adoptChosen({ marker }: Session, ledger: Ledger, pool: ResourceT
 
 /**
  * The responses with the ids were lost, so the names identify the resources.
- * @returns ids of items that may be another client's copies of a resource of the run
+ * @returns ids that may be another client's copies of a resource of the run
  */
 export function adoptUnconfirmed(
   marker: string,

@@ -13,7 +13,7 @@ import { PropertyFailure } from '../for-all.ts'
 import type { DroppedRequests } from '../session/dropped-requests.ts'
 
 export interface Attempt {
-  /** The exception that ended the attempt, or else the first doubt. Null if there is neither. */
+  /** The exception that ended the attempt, or else the first doubt. */
   readonly end: unknown
   readonly evidence: readonly Evidence[]
   readonly isAlone: boolean

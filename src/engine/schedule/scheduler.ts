@@ -112,8 +112,8 @@ export class Scheduler {
   }
 }
 
-// Waiting checks send no requests.
+// More slots than parallel requests, because waiting checks send no requests.
 const placesPerRequest = 1.25
 
-// Some workers wait for a fixture or for a slot.
+// More workers than slots, because some workers wait for a fixture or for a slot.
 const workersPerRequest = 8

@@ -119,10 +119,7 @@ export class Session {
     return this.#counter
   }
 
-  /**
-   * @throws NotRun if a limit of the run (see `RunLimits`), a missing credential or an interruption forbids
-   * the request
-   */
+  /** @throws NotRun if a limit, a missing credential or an interruption forbids the request */
   async send(request: Request, options: SendOptions = {}): Promise<Attempt> {
     const { as: principal = 'full', cleaning = false, of } = options
     if (!cleaning) this.limits.permit(request, principal)

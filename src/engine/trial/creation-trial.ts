@@ -23,7 +23,7 @@ import { isExpectedSuccess, preconditions, refused, unnamed } from './refusals.t
 export interface CreationTrial {
   readonly resource: string
   readonly works: boolean
-  /** The requests and their responses, in words. */
+  /** Requests and responses in words. */
   readonly found: string
   readonly advice: readonly Advice[]
 }

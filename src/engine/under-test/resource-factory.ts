@@ -138,9 +138,7 @@ export class ResourceFactory {
     return this.seen(resource, await this.#parts.call(request, options))
   }
 
-  /**
-   * Returns null if the tenant refused the creation, or if the run cannot prove that it created the resource.
-   */
+  /** Returns null without a proof that the run created the resource. */
   madeBy(
     resource: Resource,
     { exchange }: Pick<ResourceResponse, 'exchange'>,
@@ -179,10 +177,7 @@ export class ResourceFactory {
     return seenIn(this.#parts.session, resource, exchange)
   }
 
-  /**
-   * Sends a request without the proof of ownership. Use this method only for requests that cannot change
-   * another client's resource.
-   */
+  /** Skips the proof of ownership. The request must not change another client's resource. */
   async raw(request: Request, options: SendOptions = {}): Promise<PlainResponse> {
     return plainIn(await this.#parts.session.send(request, { ...this.#parts.options, ...options }))
   }

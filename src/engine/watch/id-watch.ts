@@ -32,7 +32,6 @@ export class IdWatch {
     this.#contract = contract
   }
 
-  /** Call this method before each request. */
   begin(request: Pick<Request, 'method' | 'operation' | 'path'>): void {
     if (request.method === 'DELETE') this.#leaving.set(request.path, this.#addressesIn(request))
   }

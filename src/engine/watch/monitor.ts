@@ -53,7 +53,6 @@ export class Monitor {
   readonly outages = new Outages()
   readonly passingRefusals: PassingRefusals
 
-  /** @param watches functions of suites that judge responses, by operation */
   constructor(contract: Contract, knowledge: Knowledge, watches: ReadonlyMap<string, Watch> = new Map()) {
     this.#contract = contract
     this.#ids = new IdWatch(contract)

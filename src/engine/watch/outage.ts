@@ -25,7 +25,7 @@ const servedKeptMax = 5_000
 const shareMin = 0.03
 const momentsMin = 3
 
-// Limit for the expected number of kinds that fail only by chance.
+// Limit for the expected number of request kinds that fail only by chance.
 const unluckyKindsMax = 0.001
 
 export class Outages {

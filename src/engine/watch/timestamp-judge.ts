@@ -30,7 +30,7 @@ export class TimestampJudge {
   readonly #made = new LatestMap<string, Creation>(resourcesKeptMax)
   readonly #first = new Map<string, Creation>()
 
-  /** Returns null if all times are correct, or undefined if the response contains no time. */
+  /** Returns null if all times are correct, undefined without a time. */
   see(exchange: Attempt, operation: Operation, resource: Resource): Problem | null | undefined {
     const stamps = stampsIn(exchange, operation, resource)
     if (stamps.length === 0) return undefined

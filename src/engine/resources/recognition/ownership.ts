@@ -69,7 +69,7 @@ export function bearsRun(
   return members.length > 0 && members.every((member) => isPart(sent[member], shown[member]))
 }
 
-/** Ignores other members, because the tenant may have lost them. */
+/** Compares only the name and one long text, because the tenant may have lost other members. */
 export function repeats(
   shown: Json | undefined,
   created: Json,

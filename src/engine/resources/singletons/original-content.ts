@@ -11,8 +11,7 @@ import type { SingletonAccess } from './singleton-access.ts'
 const markers = /tc-[\da-f]{8}/
 
 /**
- * @throws NotRun if the run cannot read or restore the content, or if it contains a secret or the marker of
- * another run
+ * @throws NotRun if the run cannot restore the content, or if it contains a secret or another run's marker
  */
 export async function originalOf(
   one: SingletonAccess,

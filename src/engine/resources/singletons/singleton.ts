@@ -113,10 +113,9 @@ export class Singleton {
   }
 
   /**
-   * Later calls detect changes by other clients.
+   * Later calls only detect changes by other clients.
    * @param isRefused true if the tenant must refuse the change
-   * @throws NotRun if the content cannot be read and the user declared no defaults, or if other clients
-   * change the content
+   * @throws NotRun without content to restore, or if other clients change the content
    */
   async save(isRefused = false): Promise<void> {
     if (!this.#session.limits.allows('reversible')) return

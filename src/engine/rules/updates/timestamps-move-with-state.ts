@@ -54,7 +54,7 @@ function togglesBeside(all: ResourceClient<ResourceAdapter>): readonly Toggle[] 
     }))
 }
 
-/** The read before the change, the response to the change, and possibly a later read. */
+/** The read before the change, the response, and possibly a later read. */
 type Toggled = readonly [ResourceResponse, ...ResourceResponse[]]
 
 async function toggled(
