@@ -156,7 +156,6 @@ async function acceptedBase(
   return null
 }
 
-/** Returns the first refusal, and the last accepted value. */
 async function varied(
   name: string,
   values: readonly Json[],

@@ -47,7 +47,6 @@ export async function searchId(
   return null
 }
 
-/** Returns the body even without an id at the pointer of the contract. */
 function shownIn(attempt: Attempt): Json {
   const body = bodyOf(attempt)
   return body.ok && statusOf(attempt) < 300 ? body.value : null

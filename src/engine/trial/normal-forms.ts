@@ -99,7 +99,6 @@ function comparisonFor({ expected, returned }: MemberDifference): string | null 
   return one.split('.')[0] === other.split('.')[0] ? 'second' : null
 }
 
-/** Returns the shortest list of settings that explains the difference. */
 function wordsFor({ expected, returned }: MemberDifference): readonly Normalisation[] | null {
   const [sent, shown] = [expected ?? null, returned ?? null]
   const atMs = nowMs()
