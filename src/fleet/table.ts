@@ -12,7 +12,7 @@ export interface Cell extends Position {
   readonly text: string
 }
 
-/** A row of the list, without its empty cells. */
+/** Contains no empty cells. */
 export interface Row extends Position {
   readonly cells: ReadonlyMap<string, Cell>
 }

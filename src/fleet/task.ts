@@ -11,7 +11,7 @@ export interface Task {
   readonly tenant: FleetTenant
   /** Null if the run of the tenant has no shards. */
   readonly shard: Shard | null
-  /** Differs for each task, because two runs must not share reports or a ledger. */
+  /** Differs for each task: two runs must not share reports or a ledger. */
   readonly folder: string
 }
 
@@ -19,7 +19,6 @@ export function folderOf({ name }: FleetTenant, reportDir: string): string {
   return join(reportDir, name)
 }
 
-/** Numbers the tasks tenant by tenant. */
 export function tasksOf(tenants: readonly FleetTenant[], shards: number, reportDir: string): readonly Task[] {
   return tenants.flatMap((tenant, tenantIndex) =>
     Array.from({ length: shards }, (_, index) => ({

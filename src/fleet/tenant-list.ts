@@ -18,20 +18,20 @@ export interface FleetTenant {
 
 export interface Fleet {
   readonly tenants: readonly FleetTenant[]
-  /** The names of all variables with credentials. A run gets only the credentials of its own tenant. */
+  /** A run gets only the credentials of its own tenant. */
   readonly credentials: ReadonlySet<string>
 }
 
-/** If `named` is true, the cells contain names of environment variables instead of values. */
+/** If `named` is true, the cells contain names of environment variables. */
 interface Column {
   readonly variable: string
   readonly named: boolean
 }
 
-// The list has no column for the contract, because all tenants share one contract.
+// All tenants share one contract.
 const ofEachTenant = tenantVariables.filter((variable) => variable !== 'TENANT_CONTRACT')
 
-/** Maps a column to its variable, for example clientSecret to TENANT_CLIENT_SECRET. */
+/** Maps, for example, clientSecret to TENANT_CLIENT_SECRET. */
 function columnsOf(supplied: readonly string[]): ReadonlyMap<string, Column> {
   return new Map(
     [...ofEachTenant, ...supplied].map((variable) => [
@@ -48,7 +48,7 @@ const problemsShownMax = 20
 
 /**
  * @param environment null if the caller needs no credentials
- * @param supplied further variables, with ids of resources that the operator of a tenant provides
+ * @param supplied further variables with ids of resources
  * @throws ConfigurationError with the position of each problem, and without possible secrets
  */
 export function readFleet(file: string, environment: Environment | null, supplied: readonly string[]): Fleet {
@@ -106,7 +106,7 @@ export function readFleet(file: string, environment: Environment | null, supplie
     }
     if (name === null || baseUrl === null) return []
     once('name', name.text, name)
-    // Two runs of one tenant would change the singletons of the tenant at the same time.
+    // Two runs would change the singletons of one tenant at the same time.
     once('baseUrl', baseUrl.text.replace(/\/+$/, ''), baseUrl)
     return [{ name: name.text, baseUrl: baseUrl.text, variables }]
   })
@@ -126,7 +126,7 @@ function refuse(file: string, problems: readonly Problem[]): void {
   ])
 }
 
-/** A tenant's name is also the name of a folder in the report folder. File systems allow these characters. */
+/** A tenant's name is also the name of its report folder. */
 const folderName = /^[A-Za-z0-9][\w.-]{0,63}$/
 const variableName = /^[A-Z_][A-Z0-9_]{0,127}$/
 

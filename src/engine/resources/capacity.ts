@@ -8,7 +8,7 @@ import { describeId } from './recognition/ownership.ts'
 import type { TrackedResources } from './tracked-resources.ts'
 
 const limitStatuses: readonly number[] = [400, 402, 403, 409, 422, 429, 507]
-/** After this many refused creations in a row, the run suspects a limit. */
+/** The run then suspects a limit. */
 const refusalsInARow = 3
 const mistakesMax = 3
 const triesMax = 3
@@ -18,10 +18,7 @@ export interface RoomParts {
   readonly remove: (ids: readonly string[]) => Promise<void>
 }
 
-/**
- * Ends a check whose resource the run removed to make room. The next attempt of the check shares no fixtures
- * with other checks.
- */
+/** Ends a check whose resource the run removed to make room. */
 export class GaveWay extends Inconclusive {
   readonly gaveWay = true
 
@@ -43,10 +40,7 @@ export class Capacity {
   #suspicion: Suspicion | null = null
   readonly #gaveWay = new Set<string>()
   readonly #used = new Set<string>()
-  /**
-   * Requests in progress for each key. `pin` adds a request that never ends, so `#makeRoom` never removes the
-   * resource.
-   */
+  /** `pin` adds a request that never ends, so `#makeRoom` never removes the resource. */
   readonly #underWay = new Map<string, number>()
 
   constructor(parts: RoomParts) {
@@ -61,7 +55,7 @@ export class Capacity {
     this.#underWay.set(id, (this.#underWay.get(id) ?? 0) + 1)
   }
 
-  /** @throws Inconclusive if the run already removed this resource to make room */
+  /** @throws Inconclusive if the run removed this resource to make room */
   async about<T>(id: string, work: () => Promise<T>): Promise<T> {
     const { open, kind } = this.#parts.holding
     if (this.#gaveWay.has(id) && !open.has(id))
@@ -104,7 +98,7 @@ export class Capacity {
     const suspicion = this.#suspicion
     if (suspicion !== null) {
       await this.#clear()
-      // If the creation fails again, the tenant refused for another reason than a limit.
+      // If the creation fails again, the reason was not a limit.
       const answer = await suspicion.again().catch(orElse(null))
       this.#suspicion = null
       this.#refused = 0

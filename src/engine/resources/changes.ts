@@ -64,7 +64,6 @@ export class Changes {
     return this.#holding.session
   }
 
-  /** @throws the errors of `permit` */
   update(id: string, request: Request, options: SendOptions): Promise<Attempt> {
     return this.#room.about(id, () => this.#update(id, request, options))
   }
@@ -81,7 +80,7 @@ export class Changes {
         `the ${this.kind.title} ${describeId(id)} seems to belong to another client: the run does not change it`,
       )
     const act = this.session.contract.operations.get(request.operation)?.act
-    // The body of an action (`act` is `other`) does not set the name of the resource.
+    // The body of an action does not set the name of the resource.
     const name = act === 'other' ? undefined : nameIn(this.kind, request.body)
     if (known !== undefined && name !== undefined && !bearsMarker(name, this.session.marker))
       this.#holding.ledger.renamed(this.kind.name, id, name)
@@ -92,8 +91,7 @@ export class Changes {
     const known = this.#holding.open.get(id)
     const act = this.session.contract.operations.get(request.operation)?.act
     const step = this.kind.resource.beforeDelete
-    // If no request must precede the deletion, nothing may delay the deletion: checks with parallel requests
-    // rely on their order.
+    // Nothing else may delay a deletion: checks with parallel requests rely on their order.
     if (known !== undefined && act === 'delete' && step !== null && request.intent !== 'invalid')
       await this.prepareDeletion(id)
     let exchange = await this.session.send(request, options)
@@ -110,7 +108,6 @@ export class Changes {
   /**
    * Sends a request that changes the resource, or creates a resource with another id instead.
    * @param create sends the request and tracks the new resource
-   * @throws the errors of `permit`
    */
   replace(id: Key, request: Request, options: SendOptions, create: () => Promise<Attempt>): Promise<Attempt> {
     return this.#room.about(id, async () => {
@@ -136,7 +133,6 @@ export class Changes {
     )
   }
 
-  /** Does nothing for a resource that the run does not own. */
   async prepareDeletion(id: Key): Promise<void> {
     if (this.#holding.isOpen(id)) await prepareDeletion(this.session, this.kind, this.#reader, id, {})
   }
@@ -166,8 +162,7 @@ export class Changes {
       if (act === 'delete') deleted.set(id, true)
       if (act === 'update' || act === 'replace') await this.#takeOther(id, body, exchange)
     } else if (isNotFound(exchange) && deleted.has(id)) {
-      // After an accepted deletion, the first 404 is proof enough if a request lists the resources, or if no
-      // request reads them. Otherwise, the clean-up verifies the deletion.
+      // If no list can confirm the deletion, the clean-up verifies it.
       if (isListed(this.session, this.kind) || !isReadable(this.session, this.kind)) this.#holding.gone(id)
     } else if (isNotFound(exchange) && (await this.#proof.areLost(id, known)))
       throw new Inconclusive(
@@ -175,7 +170,7 @@ export class Changes {
       )
   }
 
-  /** Some services answer a change with a new id. The run must remove this resource too. */
+  /** Some services answer a change with a new id. */
   async #takeOther(id: string, body: Json | undefined, exchange: Exchange): Promise<void> {
     const { resource, depth, name } = this.kind
     const shown = acceptedBody(exchange)
@@ -186,7 +181,7 @@ export class Changes {
     if (this.#holding.adopt(other)) this.#holding.ledger.created(0, name, other)
   }
 
-  /** If the read proves that the run created the resource, its removal needs no further read. */
+  /** A resource that a read has proven needs no further read before its removal. */
   noteRead(id: Key, exchange: Attempt): void {
     const known = this.#holding.open.get(id)
     const answer = bodyOf(exchange)
@@ -197,8 +192,7 @@ export class Changes {
   }
 
   /**
-   * Permits an unknown id if its form shows that no resource has it. If the run cannot create such resources,
-   * a list must not contain the id either.
+   * Permits an unknown id if its form shows that no resource has it.
    * @throws NotOurs for any other id
    */
   async #permitStrange(id: string): Promise<void> {
@@ -216,7 +210,7 @@ export class Changes {
     return { lives: this.#holding.livesOf(id), mistaken: this.#mistaken.get(id) ?? 0 }
   }
 
-  /** Call this method after a request for the removed resource changed the new resource with this id. */
+  /** Call this method after a late request changed the new resource with this id. */
   mistake(id: Key): void {
     this.#mistaken.set(id, (this.#mistaken.get(id) ?? 0) + 1)
   }

@@ -11,7 +11,7 @@ import { type Kind, lifeOf } from './kind.ts'
 /** Texts without a final full stop. */
 export interface CreationBlocker {
   readonly found: string
-  /** Set after a failed removal. `remedy` advises the author of the contract. */
+  /** Null unless a removal failed. */
   readonly removal: { readonly remedy: string | null } | null
 }
 
@@ -56,7 +56,6 @@ export function outcomeOf(exchange: Exchange, title: string, shown: JsonObject |
   return isNotFound(exchange) ? `${response}, as if the ${title} had never existed` : response
 }
 
-/** Finds a member whose name suggests a state, for example `status` or `deleted_at`. */
 function endIn(shown: JsonObject, above = ''): { readonly pointer: string; readonly value: Json } | null {
   for (const [name, value] of Object.entries(shown)) {
     const pointer = `${above}/${tokenOf(name)}`

@@ -117,8 +117,7 @@ export class Creations {
     })
     this.#holding.reserve()
     const sent = await this.session.send(request, options).catch((error: unknown) => {
-      // After NotRun or Inconclusive, the tenant created nothing. After any other error, a bug in this
-      // program, the tenant may have created the resource.
+      // After any other error, the tenant may have created the resource.
       if (isUndecided(error)) ledger.refused(number)
       this.#holding.release()
       throw error
@@ -130,11 +129,10 @@ export class Creations {
     const told = at(shown, resource.id)
     const plain = idTextOf(told)
     const id = plain === undefined ? told : keyOf(parentNamedBy(this.session.contract, request), plain, depth)
-    // The tenant reused the id before it responded to the removal of the earlier resource.
+    // The tenant reused the id before it responded to the removal.
     if (this.#holding.isOpen(id) && this.#holding.leaving.has(id)) this.#holding.gone(id)
     if (this.#holding.isOpen(id)) {
-      // The response contains a known id. Unless the request chose this id, the tenant may have created a
-      // further resource.
+      // Unless the request chose the known id, the tenant may have created a further resource.
       const isNamed = upsertedBy(this.session.contract, this.kind, request) === id
       ledger.unclear(number, isNamed ? 'nothing' : 'doubtful')
       this.#holding.release()
@@ -155,7 +153,7 @@ export class Creations {
     return exchange
   }
 
-  /** Adds the run's marker: an id with the marker cannot name another client's resource. */
+  /** An id with the marker cannot name another client's resource. */
   #withOwnId(request: Request): Request {
     const { contract, marker } = this.session
     const operation = contract.operations.get(request.operation)
@@ -184,14 +182,13 @@ export class Creations {
   }
 
   /**
-   * @param creation returns a new request at each call
+   * @param creation returns a new request each time
    * @throws Inconclusive if the tenant creates no new resource
    */
   async make(creation: () => Request, owned: string[], options: SendOptions = {}): Promise<Made> {
     let request = creation()
     let exchange = await this.send(request, options, owned)
-    // Retries with another body, because the tenant may refuse some allowed values, or may have stored the
-    // first body despite an error.
+    // The tenant may refuse some allowed values, or may have stored the first body despite an error.
     for (let tries = 1; tries < triesAfter(statusOf(exchange)); tries += 1) {
       const other = creation()
       if (equal(other.body ?? null, request.body ?? null)) break
@@ -213,7 +210,6 @@ export class Creations {
     return { request, made: { id, created: exchange, body } }
   }
 
-  /** Returns null if the run does not track the resource in the response. */
   keyIn(exchange: Exchange, within: Key): Key | null {
     const told = at(acceptedBody(exchange), this.kind.resource.id)
     const key = keyOf(within, String(told), this.kind.depth)

@@ -15,7 +15,7 @@ export interface Kind {
   readonly name: string
   readonly idLength: IdLength
   readonly depth: number
-  /** Number of levels of parents and referenced resources that must exist first. */
+  /** Number of levels of resources that must exist first. */
   readonly level: number
   readonly fixtures: {
     readonly create: string
@@ -66,7 +66,6 @@ export function lifeOf(
   return name === undefined ? null : (contract.operations.get(name) ?? null)
 }
 
-/** A fixture of the profile takes precedence over the contract. */
 export function removalOf(session: Session, { resource, fixtures }: Kind, key: Key): Request | null {
   const fixture = fixtureOf(session, fixtures.remove)
   if (fixture !== undefined)
@@ -96,7 +95,6 @@ export function updateThatReads({ contract }: Session, { resource }: Kind, key: 
   return { ...request, operation: 'read-back', intent: 'probe' }
 }
 
-/** Returns the id in the body of an upsert (`upsert` in the contract), or null. */
 export function upsertedBy(contract: Contract, { resource, depth }: Kind, request: Request): Key | null {
   const id = resource.upsert === null ? undefined : idTextOf(at(request.body, resource.id))
   return id === undefined ? null : keyOf(parentNamedBy(contract, request), id, depth)
@@ -123,7 +121,6 @@ export function isReadable(session: Session, { resource, fixtures }: Kind): bool
   return declared || (resource.life.read ?? resource.life.list ?? resource.readBy?.operation) !== undefined
 }
 
-/** Returns true also for a resource that the tenant removes together with its parent. */
 export function isRemovable(session: Session, kind: Kind): boolean {
   const declared = fixtureOf(session, kind.fixtures.remove) !== undefined
   if (declared || lifeOf(session.contract, kind.resource, 'delete') !== null) return true

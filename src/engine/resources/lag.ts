@@ -9,7 +9,7 @@ import type { TrackedResources } from './tracked-resources.ts'
 // Milliseconds between reads while the tenant replicates the resource.
 const foundAfterMs = [250, 1_000, 2_000] as const
 
-// Statuses with which some tenants refuse an unknown id instead of 404.
+// Some tenants refuse an unknown id with these statuses instead of 404.
 const refusals: readonly number[] = [400, 422]
 
 export class Lag {

@@ -17,9 +17,9 @@ export interface ListedItem {
 
 export interface Listing {
   readonly exchange: Attempt
-  /** The items without deleted or replaced resources. Null if the response contains no list. */
+  /** Without deleted or replaced resources. Null if the response contains no list. */
   readonly items: readonly ListedItem[] | null
-  /** True if the id of every item is certain, and no sign of a further page exists. */
+  /** True if every id is certain and no sign of a further page exists. */
   readonly whole: boolean
 }
 
@@ -72,10 +72,7 @@ export async function demandList(session: Session, kind: Kind, within: Key): Pro
   return { exchange, items: items.map(({ item }) => item).filter(isObject) }
 }
 
-/**
- * Returns null if no request lists the resources.
- * @throws Inconclusive if the path needs the id of an unknown parent
- */
+/** @throws Inconclusive if the path needs the id of an unknown parent */
 export function listRequestOf(session: Session, kind: Kind, within: Key): Request | null {
   const fixture = fixtureOf(session, kind.fixtures.list)
   return fixture === undefined

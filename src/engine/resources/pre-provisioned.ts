@@ -38,7 +38,6 @@ export class PreProvisioned {
   readonly #pool: ResourceTracker
   readonly #ledger: Ledger
   readonly #given: string[]
-  /** Created resources that no check uses yet. */
   readonly #spare: PreProvisionedResource[] = []
   readonly #givenAgain = new Map<string, Attempt>()
   #firstReuse: Reuse | null = null
@@ -63,10 +62,7 @@ export class PreProvisioned {
     return one
   }
 
-  /**
-   * Needs one list to prove that the run created all these resources.
-   * @throws NotRun or Inconclusive for the same reasons as `take`
-   */
+  /** @throws NotRun or Inconclusive for the same reasons as `take` */
   async takeSome(
     count: number,
     owned: string[],
@@ -90,14 +86,13 @@ export class PreProvisioned {
     if (fixture === undefined) return { made: [], failure: null }
     const requestOf = (unique: string): Request =>
       fixtureRequest(kind.fixtures.create, fixture, { unique }, 'destructive')
-    // Without the marker, only a comparison with an earlier list identifies a new resource.
+    // Without the marker, only an earlier list identifies a new resource.
     const named = isNamed(requestOf(session.marker), session.marker)
     const before = named ? null : await this.#list()
     if (before !== null) this.#ledger.existing(kind.name, new Set(before.map(({ id }) => id)))
     session.reserve(count)
     try {
-      // Late requests for a deleted resource may concern a new resource with the same id, so the loop creates
-      // further resources.
+      // Late requests for a deleted resource may concern a new resource with the same id.
       const makeOne = async (): Promise<Candidate | Inconclusive> => {
         const unique = `${session.marker}-${session.next()}`
         const number = await this.#ledger.intend(kind.name, unique, { unnamed: !named })
@@ -194,10 +189,10 @@ export class PreProvisioned {
     this.#givenAgain.set(id, created)
   }
 
-  /** @param shown the item of the list or, without an item, the response to the creation */
+  /** @param shown the item of the list, or else the response to the creation */
   #isOurs(shown: Json, { body }: Request, isNew: boolean): boolean {
     if (bearsMarker(shown, this.#pool.session.marker)) return true
-    // Equal values do not prove that the run created an older resource.
+    // For an older resource, equal values prove nothing.
     return isNew && isObject(body) && Object.keys(body).length > 0 && holds(shown, body)
   }
 

@@ -15,7 +15,7 @@ import type { Owned, TrackedResources } from './tracked-resources.ts'
 
 export type Ownership = 'own' | 'stranger' | 'gone' | 'unclear'
 
-/** From this number of resources on, one list needs fewer requests than reads. */
+/** From this number on, one list needs fewer requests than reads. */
 export const provenAtOnceMin = 2
 // After this many creations of unproven resources, the run creates no more.
 const strangersMax = 3
@@ -24,13 +24,10 @@ const lostAskedMax = 3
 export class Proof {
   readonly #holding: TrackedResources
   readonly #reader: Reader
-  /** Keys of resources that the tenant lost all at once, for example at a restart. */
+  /** Set after the tenant lost all resources, for example at a restart. */
   #lost: ReadonlySet<string> | null = null
   #strangers = 0
-  /**
-   * Ids that existed before the first creation. Null if no list is complete. Undefined before the first
-   * creation.
-   */
+  /** Ids before the first creation. Null if no list is complete. */
   #existing: Promise<ReadonlySet<string> | null> | undefined
   #listTells = true
 
@@ -39,7 +36,6 @@ export class Proof {
     this.#reader = reader
   }
 
-  /** Returns null without a proof that the run created the resource. */
   async ofCreation(id: string, shown: Json | undefined, sent: JsonObject): Promise<Owned | null> {
     if (this.#bears(shown, sent)) return { sent, shown: false }
     if (this.#isOwn(id)) return { sent, shown: true }
@@ -49,8 +45,8 @@ export class Proof {
   }
 
   /**
-   * Lists the existing resources. Call this method before a creation without the marker.
-   * @param unnamed true for a resource without a name, which only a comparison of lists identifies
+   * Call this method before a creation without the marker.
+   * @param unnamed true for a resource that only a comparison of lists identifies
    * @throws NotRun if the program cannot write the ledger
    */
   async noteExisting(unnamed: boolean): Promise<void> {
@@ -82,10 +78,7 @@ export class Proof {
     return this.#bears(shown, sent)
   }
 
-  /**
-   * Proves with one list that the run created the resources. Records deleted resources as gone if the list
-   * omits them.
-   */
+  /** Records deleted resources as gone if the list omits them. */
   async ofListed(
     ids: readonly string[],
     deleted: readonly string[],
@@ -94,7 +87,7 @@ export class Proof {
     const { session, kind, open } = this.#holding
     const listing = await list(session, kind, '', options)
     const there = new Set(listing?.items?.map(({ id }) => id))
-    // An incomplete list proves nothing, because the resource may be on another page.
+    // In an incomplete list, the resource may be on another page.
     if (listing?.items && listing.whole) for (const id of deleted) if (!there.has(id)) this.#holding.gone(id)
     for (const { id, item } of listing?.items ?? []) {
       const known = open.get(id)
@@ -103,10 +96,7 @@ export class Proof {
     }
   }
 
-  /**
-   * True if a fixture of the profile lists all resources. The list operation of the contract does not count,
-   * because checks judge this operation.
-   */
+  /** Only a fixture counts, because checks judge the contract's list operation. */
   get isListed(): boolean {
     const { session, kind } = this.#holding
     return kind.depth === 0 && fixtureOf(session, kind.fixtures.list) !== undefined
@@ -116,13 +106,12 @@ export class Proof {
     const unproven = [...this.#holding.open].flatMap(([id, { shown }]) => (shown ? [] : [id]))
     if (!this.#listTells || !this.isListed || unproven.length < provenAtOnceMin) return false
     await this.ofListed(unproven, [], options)
-    // A list that does not show this resource may be incomplete or late. The run then uses reads instead of
-    // lists.
+    // A list that does not show this resource may be incomplete or late.
     this.#listTells = known.shown
     return known.shown
   }
 
-  /** Determines the owner. Stops tracking a resource of another client. */
+  /** Stops tracking a resource of another client. */
   async of(id: string, known: Owned, options: SendOptions): Promise<Ownership> {
     if (await this.#isListedAsOwn(known, options)) return 'own'
     const read = await this.#reader.read(id, options)
@@ -137,17 +126,14 @@ export class Proof {
       this.#repeatsCreation(id, read.shown) ||
       (name !== undefined && (known.names?.has(digestOf(name)) ?? false))
     if (known.shown) return 'own'
-    // Another process of this run may have created the resource. Without a name, the run cannot recognise it.
+    // Another process of this run may have created the resource.
     if (nameAt === null && known.sent === null) return 'unclear'
     this.#holding.disown(id)
     this.noteStranger(id)
     return 'stranger'
   }
 
-  /**
-   * Returns true if the tenant lost all resources together, for example at a restart. Only the first loss is
-   * excused.
-   */
+  /** Returns true only for the first loss of all resources, for example at a restart. */
   async areLost(id: string, known: Owned): Promise<boolean> {
     if (this.#lost !== null) return this.#lost.has(id)
     const { open } = this.#holding
@@ -165,7 +151,7 @@ export class Proof {
     return this.#lost?.has(id) ?? false
   }
 
-  /** @param telling false for a request without the marker. Then the method reports nothing */
+  /** @param telling false to report nothing, for a request without the marker */
   noteStranger(id: Json, telling = true): void {
     const { session, kind } = this.#holding
     if (!telling) return
@@ -182,16 +168,13 @@ export class Proof {
       }
   }
 
-  /**
-   * Compares the name, and one value that the service set (for example a time), with the created resource.
-   */
   #repeatsCreation(id: string, shown: Json | undefined): boolean {
     const created = this.#holding.creationOf(id)
     const answer = created === undefined ? null : bodyOf(created)
     return answer?.ok === true && repeats(shown, answer.value, this.#holding.kind.resource)
   }
 
-  /** Returns true if the run chose the id. Ids of other clients do not contain the marker of this run. */
+  /** Ids of other clients do not contain the marker of this run. */
   #isOwn(key: string): boolean {
     const { session, kind } = this.#holding
     return kind.resource.idIn !== null && isOwnId(idOf(key, kind.depth), session.marker)

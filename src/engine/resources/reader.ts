@@ -8,10 +8,7 @@ import { type Kind, readingOf, updateThatReads } from './kind.ts'
 import { list } from './listing.ts'
 import { isEnded } from './recognition/ended.ts'
 
-/**
- * `unseen`: no resource, but this way of reading has never returned any resource. `unclear`: no usable
- * response.
- */
+/** `unseen`: this way of reading has never returned any resource. `unclear`: no usable response. */
 type ReadBack =
   | { readonly is: 'there'; readonly shown: JsonObject }
   | { readonly is: 'gone' }
@@ -26,7 +23,7 @@ const unclear: ReadBack = { is: 'unclear' }
 export class Reader {
   readonly #session: Session
   readonly #kind: Kind
-  /** Only ways of reading that have returned a resource can prove that a resource is gone. */
+  /** Only ways that have returned a resource can prove that a resource is gone. */
   readonly #shows = new Set<Way>()
 
   constructor(session: Session, kind: Kind) {

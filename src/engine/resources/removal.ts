@@ -15,10 +15,9 @@ import type { Reader } from './reader.ts'
 import type { Owned, TrackedResources } from './tracked-resources.ts'
 
 const unansweredMax = 2
-// After this many failed removals, the run creates no more resources of this kind, even if a removal may work
-// later.
+// After this many failed removals, the run creates no more resources of this kind.
 const unremovedMax = 3
-// If a list verifies the removals later, reads verify only the first ones and a sample.
+// If a list verifies the removals later, reads verify only a sample.
 const firstVerified = 2
 const verifiedEvery = 32
 const goneAfterMs = [250, 1_000] as const
@@ -38,7 +37,6 @@ export class Removal {
   readonly #unremoved = new Map<string, string>()
   readonly #unverified = new Set<string>()
   readonly #failing = new Set<string>()
-  /** Resources that a read still returned after an accepted removal. */
   readonly #stillShown = new Map<string, JsonObject>()
   #removals = 0
   #works = false
@@ -50,17 +48,15 @@ export class Removal {
     this.#reader = reader
   }
 
-  /** Removed resources whose removal no read or list has confirmed. */
   get unverified(): readonly string[] {
     return [...this.#unverified]
   }
 
-  /** True after a removal that got a server error. A later removal may succeed. */
+  /** True after a server error, because a later removal may succeed. */
   get isFailing(): boolean {
     return [...this.#failing].some((id) => this.#holding.open.has(id))
   }
 
-  /** True if the contract's operation, not a fixture, failed to remove a resource. */
   get failsByOperation(): boolean {
     const { session, kind } = this.#holding
     const failed = [...this.#unremoved.keys()].some((id) => this.#holding.open.has(id))
@@ -79,7 +75,7 @@ export class Removal {
 
   /**
    * @param listedAfter true if a list verifies the removals later
-   * @param scopes for each key, the check or fixture whose request count includes the removal
+   * @param scopes for each key, the check or fixture whose requests include the removal
    */
   async remove(
     ids: readonly string[],
@@ -97,19 +93,17 @@ export class Removal {
       const { id = '', lives } = waiting.shift() ?? {}
       if (lives !== this.#holding.livesOf(id)) return
       const counted = (send: () => Promise<Attempt>) => session.counted(scopes?.get(id), send)
-      // Gives up after several removals without a response, because each further request would wait until the
-      // time limit.
+      // Each further request would wait until the time limit.
       const answered =
         unanswered >= unansweredMax ? this.#giveUp(id) : await this.#removeOne(id, listedAfter, counted)
       if (answered !== null) unanswered = answered ? 0 : unanswered + 1
     }
-    // Removes one resource at a time until a removal works. Parallel removals that all fail would waste
-    // requests.
+    // Parallel removals that all fail would waste requests.
     while (waiting.length > 0 && !this.#works) await removeNext()
     const worker = async (): Promise<void> => {
       while (waiting.length > 0) await removeNext()
     }
-    // After a server error, removes one resource at a time, because some services fail on parallel writes.
+    // Some services fail on parallel writes.
     const failing = ids.some((id) => this.#failing.has(id))
     await Promise.all(Array.from({ length: failing ? 1 : session.config.concurrency }, worker))
   }
@@ -157,10 +151,7 @@ export class Removal {
     }
   }
 
-  /**
-   * Records each resource as vanished if a read does not find the resource.
-   * @param above keys of existing parents, whose resources the method skips
-   */
+  /** @param above keys of parents whose resources still exist */
   async vanishBelow(above: readonly Key[]): Promise<void> {
     for (const id of [...this.#holding.open.keys()]) {
       if (above.some((key) => id.startsWith(`${key}/`))) continue
@@ -170,8 +161,7 @@ export class Removal {
     }
   }
 
-  // Without a decisive read, the response to the creation is enough proof, but only if this process received
-  // it. With `trustFile`, the ledger is enough.
+  // Without a decisive read, the response to the creation is enough proof, if this process received it.
   async #isPermitted(id: string, known: Owned): Promise<boolean> {
     const ownership = await this.#proof.of(id, known, { cleaning: true })
     if (ownership === 'own' || ownership === 'stranger') return ownership === 'own'
@@ -197,10 +187,10 @@ export class Removal {
     const status = statusOf(exchange)
     const accepted = isSuccessful(exchange)
     const deleted = accepted || this.#holding.deleted.has(id)
-    // A tenant may refuse a repeated removal with any client error.
+    // A tenant may refuse a repeated removal with any 4xx.
     if (!accepted && !isNotFound(exchange) && !(deleted && isClientError(exchange))) return false
     if (!isReadable(session, kind))
-      // A 404 to the first removal proves nothing, because the path may be wrong.
+      // After a first removal, a 404 may come from a wrong path.
       return accepted ? isNotFound(await session.send(request, { cleaning: true })) : again || deleted
     this.#removals += 1
     const sampled =

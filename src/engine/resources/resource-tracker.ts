@@ -74,7 +74,7 @@ export class ResourceTracker {
     return id === null ? create() : this.#changes.replace(id, request, options, create)
   }
 
-  /** Sends an action that creates a new resource instead of the resource in its path. */
+  /** Sends an action that replaces the resource by a new one. */
   supersede(id: Key, request: Request, options: SendOptions, owned: string[]): Promise<Attempt> {
     return this.#changes.replace(id, request, options, () => this.#creations.send(request, options, owned))
   }
@@ -107,15 +107,14 @@ export class ResourceTracker {
     return this.#changes.identityOf(id)
   }
 
-  /** Waits for creations in progress, because one of them may have received the reused id. */
+  /** A creation in progress may have received the reused id. */
   async mistake(id: Key): Promise<void> {
     this.#changes.mistake(id)
     await this.#creations.settle()
   }
 
-  /** Tracks a resource that a fixture's request created. */
   track(number: number, id: string, created: Exchange): void {
-    // A check that owned an earlier resource with this id must not remove the new resource.
+    // The owner of an earlier resource with this id must not remove the new one.
     this.#retired.keep(id)
     this.#holding.renew(id)
     this.#holding.reserve()

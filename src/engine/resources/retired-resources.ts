@@ -11,10 +11,7 @@ export class RetiredResources {
   readonly #holding: TrackedResources
   readonly #removal: Removal
   readonly #retired = new Map<string, string | undefined>()
-  /**
-   * Resources that a check lent. After this check ended without an error, other checks may borrow these
-   * resources.
-   */
+  /** Other checks may borrow these resources after their check ended without an error. */
   readonly #plain = new Set<string>()
   readonly #owners = new LatestMap<string, string[]>(ownersKeptMax)
 
@@ -23,7 +20,7 @@ export class RetiredResources {
     this.#removal = removal
   }
 
-  /** A check that owned an earlier resource with this id must not remove the new resource. */
+  /** The owner of an earlier resource with this id must not remove the new one. */
   handOver(id: string, owned: string[]): void {
     const before = this.#owners.get(id)
     if (before?.includes(id)) before.splice(before.indexOf(id), 1)
@@ -41,7 +38,6 @@ export class RetiredResources {
     this.#plain.add(id)
   }
 
-  /** The borrowing check owns the resource. */
   borrow(owned: string[]): string | null {
     for (const id of this.#retired.keys()) {
       if (!this.#plain.has(id) || !this.#holding.open.has(id)) continue
@@ -53,11 +49,11 @@ export class RetiredResources {
     return null
   }
 
-  /** Removes the resources in batches, which need fewer requests. */
+  /** Batches need fewer requests. */
   async retire(ids: readonly string[]): Promise<void> {
     const scope = this.#holding.session.requestCount?.scope
     for (const id of ids) if (this.#holding.open.has(id)) this.#retired.set(id, scope)
-    // Removes nested resources immediately, because a parent must not be removed before them.
+    // A parent must not be removed before its nested resources.
     if (this.#retired.size >= retiredMax || this.#holding.kind.depth > 0) await this.removeRetired()
   }
 

@@ -12,12 +12,12 @@ import { isRemovable, type Kind } from './kind.ts'
 import { isUsableId } from './recognition/ownership.ts'
 
 export interface Owned {
-  /** The values that accepted requests set. Null if this process has no response to the creation. */
+  /** Accepted values. Null if this process has no response to the creation. */
   sent: JsonObject | null
   /** True if a later response proves that the run created the resource. */
   shown: boolean
   found?: boolean
-  /** Digests of the names that a killed process of the run gave to the resource. */
+  /** Digests of names from a killed process of the run. */
   readonly names?: ReadonlySet<string> | undefined
 }
 
@@ -30,19 +30,16 @@ export class TrackedResources {
   readonly ledger: Ledger
   readonly given: readonly string[]
   readonly open = new Map<string, Owned>()
-  /** Ids that creations returned, although other clients own the resources. */
+  /** Ids that creations returned for resources of other clients. */
   readonly foreign = new Set<string>()
   readonly deleted = new LatestMap<string, true>(creationsKeptMax)
-  /** The tenant may reuse the ids of these resources before it responds to their removal. */
+  /** The tenant may reuse these ids before it responds to the removal. */
   readonly leaving = new Set<string>()
   blocker: CreationBlocker | null = null
   readonly #creations = new LatestMap<string, Exchange>(creationsKeptMax)
   readonly #lives = new LatestMap<string, number>(creationsKeptMax)
   readonly #removed = new LatestMap<string, Owned>(creationsKeptMax)
-  /**
-   * These resources were absent at their removal, and no earlier read or list showed them. They may appear
-   * late.
-   */
+  /** Resources that no read or list has shown. They may appear late. */
   readonly #neverFound = new Set<string>()
 
   constructor(session: Session, ledger: Ledger, kind: Kind) {
@@ -92,27 +89,21 @@ export class TrackedResources {
     return this.#creations.size > 0
   }
 
-  /** Returns true if the id comes from a creation, from another process of the run, or from the user. */
   knows(id: string): boolean {
     const known = [this.#creations, this.open, this.#removed, this.foreign]
     return known.some((some) => some.has(id)) || this.given.includes(id)
   }
 
-  /**
-   * Returns true if the run knows each id. It also knows all ids that it listed before its first creation
-   * without a name.
-   */
+  /** Ids that the run listed before its first creation without a name count too. */
   haveAllExisted(ids: readonly string[]): boolean {
     const existing = this.ledger.existingOf(this.kind.name)
     return ids.every((id) => existing?.has(id) === true || this.knows(id))
   }
 
-  /** Returns the key of a created resource with this id, or the id itself if there is none. */
   keyOfId(id: string): string {
     return [...this.#creations.keys()].findLast((key) => idOf(key, this.kind.depth) === id) ?? id
   }
 
-  /** Returns true if the id belonged to a deleted resource of the run. */
   isFree(id: string): boolean {
     const isHeld = this.foreign.has(id) || (this.open.has(id) && !this.deleted.has(id))
     return !isHeld && (this.deleted.has(id) || this.#removed.has(id))
@@ -122,7 +113,7 @@ export class TrackedResources {
     if (this.open.has(id)) this.gone(id)
   }
 
-  /** Returns examples of ids: supplied ids, recent ids, and ids that are a prefix of the id in the key. */
+  /** Returns supplied ids, recent ids, and ids that are a prefix of the id in the key. */
   idsBeside(key: string): readonly string[] {
     const { depth } = this.kind
     const made = [...this.#creations.keys()].map((own) => idOf(own, depth))
@@ -131,9 +122,8 @@ export class TrackedResources {
   }
 
   /**
-   * Tracks a resource without the response to its creation. Before its removal, the run must prove that it
-   * created the resource.
-   * @param names digests of the names that a killed process gave to the resource
+   * The run must prove that it created the resource before it removes it.
+   * @param names digests of names from a killed process
    * @returns false if no request can contain the id
    */
   adopt(id: string, names?: ReadonlySet<string>): boolean {
@@ -181,16 +171,13 @@ export class TrackedResources {
     }
   }
 
-  /**
-   * Returns the keys in `#neverFound` and empties the set. The caller tries to remove these resources again.
-   */
+  /** The caller tries to remove these resources again. */
   takeNeverFound(): readonly string[] {
     const ids = [...this.#neverFound]
     this.#neverFound.clear()
     return ids
   }
 
-  /** A removal needs two requests if the contract demands a request before the deletion (`beforeDelete`). */
   get #removals(): number {
     return this.kind.resource.beforeDelete === null ? 1 : 2
   }

@@ -85,7 +85,7 @@ export const referenceExists: Check = async (context) => {
   mustBeRefusedWith(context, null, exchange, control, 'conflict', because)
 }
 
-/** Returns an id that no resource has. Returns null if the schema allows no such id. */
+/** Returns null if the schema allows no such id. */
 async function missingId(
   context: TestContext,
   { references }: Resource,

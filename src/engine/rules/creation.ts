@@ -49,7 +49,7 @@ export const idsUnique: Check = async (context) => {
 
 interface AfterRemoval {
   readonly gone: ResourceUnderTest
-  /** A creation with the name of the removed resource. Null if the resource has no name. */
+  /** Null if the resource has no name. */
   readonly namesake: Creation | null
   readonly other: Creation
 }
@@ -81,7 +81,7 @@ export const idsNotReused: Check = using([afterRemoval], async (context) => {
   if (!context.resource(resource.name).removable)
     return context.skip(`no operation removes the ${resource.title}, so no id can be reused`)
   const { gone, namesake, other } = await context.use(afterRemoval, subjectOf(context).resource)
-  // A tenant may reserve the names of removed resources, so it may refuse the creation.
+  // A tenant may reserve the names of removed resources.
   for (const seen of [namesake, other])
     if (seen?.accepted)
       context.must.that(

@@ -36,7 +36,7 @@ export const authMissing = refusedAs(
   'unauthenticated',
 )
 
-// Each operation with JWTs gets these forgeries, to find operations that verify no tokens or no signatures.
+// These forgeries find operations that verify no tokens or no signatures.
 const forgeriesEverywhere: readonly Principal[] = ['not-a-jwt', 'altered-signature', 'alg-none']
 
 export const authInvalid = refusedAs((context, operation) => {
@@ -54,8 +54,7 @@ export const authInvalid = refusedAs((context, operation) => {
 export const authExpired = refusedAs(() => ['expired'], 'unauthenticated')
 
 export const authScope = refusedAs(async (context, operation) => {
-  // If the client cannot request fewer scopes, the check uses the principal `limited`. If `limited` is
-  // missing too, an error names the variables to set.
+  // Without the principal `limited`, an error names the variables to set.
   if (operation.security === null || context.principals.has('limited')) return ['limited']
   const fewer = await fewerScopes(context, operation)
   return [fewer ?? 'limited']
@@ -116,7 +115,7 @@ export const alternativeAccepted: Check = using([sentRequestOf, requestToSpoil],
     }
     const isRefused = [401, 403].includes(statusOf(exchange))
     must.assume(isRefused, `a request with ${schemes} got ${describeResponse(exchange)}`)
-    // The user may have set a wrong key, so the refusal alone proves nothing.
+    // The user may have set a wrong key.
     must.assume(
       principals.schemes.isKnownValid(principal, { security }),
       `the tenant refused ${schemes} alone with ${statusOf(exchange)}, perhaps because the value is not valid: check the variable of ${schemes}`,

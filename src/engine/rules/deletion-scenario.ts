@@ -30,10 +30,7 @@ export interface DeletionScenario {
     /** The deletion, repeated immediately. Null if a new resource already had the id. */
     readonly again: Exchange | null
   }
-  /**
-   * Deletions of the resources just before and after the resource of `plain`, in the order in which the
-   * scenario took them.
-   */
+  /** Deletions of the resources that the scenario took just before and after the one of `plain`. */
   readonly neighbours: readonly Deletion[]
   /** Deletions of resources that existed while the run sent requests with similar ids. */
   readonly beside: { readonly overLong: Deletion; readonly near: Deletion; readonly texts: Deletion }
@@ -118,15 +115,15 @@ async function play(context: TestContext, resource: Resource): Promise<DeletionS
   const atOnce = context.cases(others.slice(-atOnceMax), 'further')
   for (const one of others.slice(0, others.length - atOnce.length)) await remove(one)
   await Promise.all(atOnce.map(remove))
-  // Takes another resource, which may need a creation. A creation must not bring back deleted resources.
+  // A creation must not bring back deleted resources.
   const [last] = await takeSome(resource.name, 1).catch(orElse([]))
   const spellings = last === undefined ? [] : otherSpellings(last.id, plain.id, [...ids, last.id])
   const sent = await sendOthers(context, operation, '', shareOf(context, spellings))
   if (last !== undefined) await remove(last)
-  // Repeats each deletion, because a faulty tenant may bring back only the oldest or the newest resource.
+  // A faulty tenant may bring back only the oldest or the newest resource.
   const laterProbes = new Map<PreProvisionedResource, Exchange>()
   for (const { one } of all) laterProbes.set(one, await probe(one))
-  // If a new resource has the id, the response is not about the deleted resource.
+  // A response after the reuse of the id is not about the deleted resource.
   const told = ({ givenAgain }: PreProvisionedResource, exchange: Exchange): Exchange | null => {
     const next = givenAgain()
     const answeredAtMs = exchange.startedAtMs + exchange.durationMs

@@ -20,7 +20,7 @@ interface Deleted {
 }
 
 async function deleteOne(context: TestContext, resource: Resource): Promise<Deleted> {
-  // Allows creations even if earlier removals failed, because this check must find a faulty deletion.
+  // This check must find a faulty deletion, even after failed removals.
   if (context.attempt === 1) context.subjects.unblock(resource)
   const subject = await context.subjects.make(resource)
   const live = await context.subjects.make(resource, undefined, subject.parent)
@@ -39,8 +39,7 @@ export const goneAfterDelete: Check = using([deletedOne], async (context) => {
   const { operation, resource } = subjectOf(context)
   permitChange(context, context.subjects.operation(resource, 'delete'))
   const isDeletion = operation.act === 'delete'
-  // If the operation is a deletion, the control deletes `live`. Other checks need the shared `live`, so the
-  // check then creates two resources for itself.
+  // A deletion as control removes `live`, which other checks need.
   const { subject, deleted, live } = await (isDeletion
     ? deleteOne(context, resource)
     : context.use(deletedOne, resource))
@@ -86,10 +85,7 @@ export const endedAfterDelete: Check = async (context) => {
   })
 }
 
-/**
- * Without the request that must precede a deletion, the tenant must refuse the deletion and keep the
- * resource.
- */
+/** The tenant must refuse a deletion without the request that must precede it. */
 export const earlyDeleteRefused: Check = async (context) => {
   const { operation, resource } = subjectOf(context)
   const { beforeDelete } = resource
@@ -104,7 +100,7 @@ export const earlyDeleteRefused: Check = async (context) => {
     originOf(control.exchange),
   )
   const before = await subject.read()
-  // With the intent `invalid`, the run does not send the request that must precede the deletion.
+  // With the intent `invalid`, the run sends no request before the deletion.
   const { exchange } = await subject.send('delete', undefined, { intent: 'invalid' })
   mustBeRefusedWith(context, beforeDelete?.refusal ?? null, exchange, control.exchange, 'conflict')
   const after = await subject.look()
@@ -147,7 +143,7 @@ export const wrongParent: Check = async (context) => {
     'both resources have the same parent',
     'specification',
   )
-  // Some tenants count ids for each parent, so both resources may have the same id.
+  // Some tenants count ids for each parent.
   if (subject.id === elsewhere.id) subject = await context.subjects.make(resource, undefined, subject.parent)
   context.must.assume(subject.id !== elsewhere.id, 'both parents use the same ids', 'specification')
   const before = await subject.read()
@@ -155,7 +151,7 @@ export const wrongParent: Check = async (context) => {
   const key = keyOf(elsewhere.parent, subject.id, depth)
   const body = operation.request === null ? undefined : context.subjects.bodies.of(operation, resource)
   permitChange(context, operation)
-  // `raw` skips the proof of ownership. The run created both the parent and the resource with the id.
+  // No proof of ownership is necessary: the run created both the parent and the resource with the id.
   const attempt = await context.subjects.raw({
     ...operationRequest(context.contract, operation, key, body),
     intent: 'invalid',

@@ -35,10 +35,7 @@ import { suppliedGone, suppliedIndependent, suppliedUnknown } from './supplied-r
 import { uniqueRefused } from './unique-values.ts'
 import * as updates from './updates/index.ts'
 
-/**
- * Uses `rule` for an update if the adapter of the resource has `changes`. In this case, `otherwise` would
- * miss faults (decision 0035).
- */
+/** For an adapter with `changes`, `otherwise` would miss faults of updates (decision 0035). */
 const withAdapter = (rule: updates.UpdateRule, otherwise: Check): Check =>
   using([rule, calibration, otherwise], (context) => {
     const { operation, resource } = subjectOf(context)

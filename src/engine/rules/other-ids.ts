@@ -26,7 +26,7 @@ export interface OtherIds {
   readonly lengths: readonly OtherSent[]
   readonly spellings: Beside
   readonly unknown: Exchange
-  /** True if the existing ids are so sparse that a random id belongs to no resource. */
+  /** True if a random id belongs to no resource. */
   readonly areSparse: boolean
 }
 
@@ -66,7 +66,7 @@ export const idAsWritten: Check = using([scene, deletionScenario], async (contex
     mustHaveSurvived(context, message, late.deletion, plain.deleted, exchangesOf(late.sent))
 })
 
-// A server in front of the API may send these statuses, with a body that is not JSON.
+// A server in front of the API may send these statuses without JSON.
 const beforeTheApi: readonly number[] = [401, 403, 407, 414, 431]
 
 const suppliedRefusals = using([deletionScenario], async (context) => {

@@ -56,8 +56,7 @@ export const otherKindsUnchanged: Check = using([tried], async (context) => {
   const { operation } = subjectOf(context)
   permitChange(context, operation)
   const quick = await tried(context, lastAnswer)
-  // The quick comparison uses a read and the response to an earlier change, which may differ in form. After a
-  // difference, the check starts again and compares two reads.
+  // A read and the response to an earlier change may differ in form, so a second try compares two reads.
   const tells =
     quick.looks.some(({ isGone }) => isGone) ||
     quick.looks.every(
@@ -80,10 +79,7 @@ interface Trial {
   readonly looks: readonly Look[]
 }
 
-/**
- * Returns the content of the other resource before the request.
- * @param set the response to the last change of the other resource
- */
+/** @param set the response to the last change of the other resource */
 type Before = (
   other: ResourceUnderTest,
   set: ResourceResponse,
@@ -136,7 +132,7 @@ function mustBeLeftAlone(context: TestContext, { answer, subject, looks }: Trial
 
 const triesMax = 3
 
-/** Other checks may change the resource meanwhile, so the function tries several times. */
+/** Other checks may change the resource meanwhile. */
 async function setAnew(
   context: TestContext,
   other: ResourceUnderTest,

@@ -28,16 +28,12 @@ export const parameterAccepted: Check = async (context) => {
   const control = await context.call(await requests(new Map()))
   for (const value of acceptableValues(parameter)) {
     const exchange = await context.call(await requests(new Map([[parameter, value]])))
-    // A parameter such as `fields=name` may hide the members that identify the resource, so any success is
-    // enough.
+    // A parameter such as `fields=name` may hide the members that identify the resource.
     context.must.accept(isSuccessful(exchange) ? { ...exchange, accepted: true } : exchange, { control })
   }
 }
 
-/**
- * Returns only plain values for a text without a pattern, format or enumeration, and for a number without two
- * bounds. A service may refuse other values.
- */
+/** Returns only plain values for loosely defined parameters, because a service may refuse other values. */
 function acceptableValues(parameter: Parameter): readonly Json[] {
   const { schema } = parameter
   const { type, minimum, pattern, format, enum: values } = schema
@@ -55,7 +51,7 @@ export const parameterRequired: Check = async (context) => {
   await refuseEach(context, operation, parameter, [undefined])
 }
 
-/** Sends values that break the keyword even if the server converts the text, for example to a number. */
+/** The values break the keyword even if the server converts the text. */
 export const parameterKeyword: Check = async (context) => {
   const { operation, parameter } = about(context)
   const { schema } = parameter
@@ -88,10 +84,7 @@ async function refuseEach(
   for (const exchange of exchanges) mustRefuse(context, operation, exchange, control, 'invalid')
 }
 
-/**
- * Each request gets a new body if the operation has one. Each deletion gets a new resource, and other
- * requests share one.
- */
+/** Each deletion gets a new resource. Other requests share one. */
 function requestsOf(context: TestContext, operation: Operation): (overrides: Overrides) => Promise<Request> {
   let shared: ResourceUnderTest | undefined
   return async (overrides) => {
@@ -108,10 +101,7 @@ function about(context: TestContext): { readonly operation: Operation; readonly 
   return { operation, parameter }
 }
 
-/**
- * Returns the values to which a server may convert the text. For example, `1` may be a text, a number or
- * true.
- */
+/** For example, a server may convert `1` to a text, a number or true. */
 function readings(value: Json): readonly Json[] {
   if (!Array.isArray(value)) return plainReadings(value)
   const texts = value.map((one: Json) => String(one))

@@ -21,8 +21,7 @@ export const unknown = (openPoint: string): UpdateRule =>
     const { unknown: exchange, texts, areSparse } = await scene(context)
     const control = texts.before.exchange
     const status = statusOf(exchange)
-    // If existing ids are close together, the run sends an id of another form. The tenant may refuse this
-    // form with another status, so the status is then no answer to the open point.
+    // If ids are dense, the unknown id has another form, which the tenant may refuse with another status.
     if (areSparse) knowledge.observe(openPoint, status)
     must.assume(!isUnavailable(exchange), `the tenant returned ${status}`)
     must.that(

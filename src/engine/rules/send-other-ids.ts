@@ -17,7 +17,7 @@ export interface OtherSent {
   readonly name: Json | undefined
 }
 
-/** Returns null if the run did not send the request, because the id may belong to another client. */
+/** Returns null if the id may belong to another client. */
 export async function sentIfUnowned(sending: Promise<Exchange>): Promise<Exchange | null> {
   try {
     return await sending
@@ -31,13 +31,9 @@ type Parts = Pick<TestContext, 'call' | 'contract' | 'resource' | 'subjects'>
 
 const placeholder = 'placeholder'
 
-// If there are no more ids than this, every operation sends all of them.
 const fewMax = 3
 
-/**
- * Returns the ids that this operation sends. The operations divide the ids among them, because code rarely
- * parses ids differently for different paths.
- */
+/** The operations share the ids, because code rarely parses ids differently for different paths. */
 export function shareOf<T extends string | OtherId>(
   { cases }: Pick<TestContext, 'cases'>,
   alike: readonly T[],
@@ -79,7 +75,6 @@ export async function sendOthers(
   return sent
 }
 
-/** Returns null if the run cannot list all ids. */
 async function listedIds(
   { contract, resource: clientOf }: Parts,
   { name, id, life }: Resource,
@@ -94,9 +89,7 @@ async function listedIds(
   }
 }
 
-/**
- * Tracks a resource that a replacement created. The name proves this, because no other request sent the name.
- */
+/** The name proves that the replacement created the resource, because no other request sent the name. */
 async function takeOver(
   { call, contract, subjects }: Parts,
   resource: Resource,

@@ -23,7 +23,7 @@ export const accepts: Check = using([sentRequestOf], async (context) => {
   context.must.accept(exchange, subject === null ? undefined : { control: subject.first.exchange })
 })
 
-/** A check for operations whose other clauses send no invalid request. */
+/** For operations whose other clauses send no invalid request. */
 export const openRequest: Check = using([requestToSpoil], async (context) => {
   const { operation } = subjectOf(context)
   const open = async (): Promise<readonly Request[]> => {
@@ -44,8 +44,7 @@ export const openRequest: Check = using([requestToSpoil], async (context) => {
 export const malformedJson: Check = using([requestToSpoil], async (context) => {
   const { operation } = subjectOf(context)
   const spoilt = await requestToSpoil(context, operation)
-  // Sends the control first: a broken body may create a resource that the run cannot recognise, and this
-  // resource could change the response to the control.
+  // The control comes first: a broken body may create a resource that changes the response to the control.
   await spoilt.control()
   const { body: _, ...rest } = spoilt.request
   for (const rawBody of brokenJson('a')) {

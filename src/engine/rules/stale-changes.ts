@@ -67,7 +67,6 @@ async function tagOf({ must }: TestContext, subject: ResourceUnderTest): Promise
   return tag ?? ''
 }
 
-/** Adds If-Match if the operation has this header, even as an optional parameter. */
 function naming(operation: Operation, tag: string) {
   const write = (request: Request): Request =>
     takesTag(operation) ? { ...request, headers: { ...request.headers, 'if-match': tag } } : request

@@ -88,10 +88,7 @@ export const transitionsRefused: Check = async (context) => {
   }
 }
 
-/**
- * Sends an invalid state together with a second member, to find tenants that carry out a part of a refused
- * update.
- */
+/** The second member reveals tenants that carry out a part of a refused update. */
 async function sendState(
   context: TestContext,
   operation: Operation,

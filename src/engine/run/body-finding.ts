@@ -20,7 +20,7 @@ import {
 } from '../under-test/index.ts'
 
 const membersMax = 40
-/** Draws several bodies, because a tenant may refuse some allowed values. */
+/** A tenant may refuse some allowed values. */
 const drawsMax = 3
 
 interface Base {
@@ -85,7 +85,6 @@ async function search(session: Session, { bodyFacts }: Resources, parts: Search)
   bodyFacts.delete(resource.name)
 }
 
-/** Returns the form of the generated names: a name without its digits. */
 function shapeOf({ resource, operation, factory }: Search): string {
   const body = factory.bodies.own({}, operation, resource)
   return (resource.nameAt === null ? '' : String(at(body, resource.nameAt))).replace(/\d+/g, '')
@@ -126,7 +125,6 @@ async function searchMembers(
   bodyFacts.set(resource.name, facts)
 }
 
-/** Returns null if the tenant accepts all draws. */
 async function refusedDraw({ resource, operation, factory, tried }: Search): Promise<JsonObject | null> {
   for (let draws = 0; draws < drawsMax; draws += 1) {
     const body = factory.bodies.of(operation, resource)
@@ -135,10 +133,6 @@ async function refusedDraw({ resource, operation, factory, tried }: Search): Pro
   return null
 }
 
-/**
- * Tries examples, a body with only the required members, and bodies with plain values. Returns the first body
- * that the tenant accepts, or null.
- */
 async function acceptedBase(
   full: JsonObject,
   { resource, operation, schema, factory, tried }: Search,
@@ -156,16 +150,12 @@ async function acceptedBase(
   const kept = (body: JsonObject): JsonObject => bodies.kept(body, operation, resource)
   const later = [full, ...plain].map((body) => kept(withFutureTimes(body, schema)))
   const hasTimes = !equal(later[0] ?? null, full)
-  // Tries future times first, because random times may be in the right order only by chance.
+  // Random times may be in the right order only by chance.
   if (hasTimes) for (const body of later) if ((await tried(body)).accepted) return { body, future: true }
   for (const body of plain.map(kept)) if ((await tried(body)).accepted) return { body, future: false }
   return null
 }
 
-/**
- * Sends the values one by one until the tenant refuses one. Returns this refusal, and the last accepted
- * value.
- */
 async function varied(
   name: string,
   values: readonly Json[],

@@ -15,24 +15,21 @@ export interface Leaked {
   readonly kind: string
   readonly id: string
   readonly reason: string
-  /**
-   * Set if the run does not know whether the resource exists. In this case, `reason` explains how to find it.
-   */
+  /** In this case, `reason` explains how to find the resource. */
   readonly uncertain?: true
-  /** The name of the resource in the contract. Set if the run has no request that removes the resource. */
+  /** Set if no request removes the resource: its name in the contract. */
   readonly irremovable?: string
 }
 
 const roundsMax = 3
 const betweenRoundsMs = 1_000
-/** Milliseconds after the last creation in which a missing resource may still appear. */
+/** Milliseconds after a creation in which the resource may still appear. */
 const appearsAfterMs = 3_250
 const notPutBack = 'the previous content could not be restored'
 
 /**
  * Does not throw because of the tenant's behaviour.
- * @param lists true to read lists even if this process created nothing, because the end of a ledger may be
- * lost
+ * @param lists true to read lists always, because the end of a ledger may be lost
  */
 export async function cleanUp(
   session: Session,
@@ -47,16 +44,15 @@ export async function cleanUp(
   const settle = (beside: readonly ResourceTracker[]) =>
     Promise.all(beside.map((pool) => settled(session, ledger, pool, lists)))
   const told: Left[] = []
-  // Clears children first, because they may vanish with their parents.
+  // Children may vanish with their parents.
   for (const beside of inner.toReversed()) {
     await clear(beside)
     told.push(...(await settle(beside)))
   }
   await clear(outermost)
-  // Restores singletons while lists are read, to save time.
   const [last, notRestored] = await Promise.all([settle(outermost), restored(singletons)])
   told.push(...last)
-  // Starts with the parents, because children may have vanished with them.
+  // Children may have vanished with their parents.
   for (const pool of [...outermost, ...inner.flat()]) await vanishedWithParents(ledger, pool, pools)
   return [...told.flatMap((of) => of()), ...notRestored]
 }
@@ -76,10 +72,7 @@ async function restored(singletons: Resources['singletons']): Promise<readonly L
 /** Call this function only after all kinds are cleared. */
 type Left = () => readonly Leaked[]
 
-/**
- * If no parent is left, no child exists. So this function closes the open creations of children in the
- * ledger.
- */
+/** Closes open creations of children in the ledger, because no child exists without its parent. */
 async function vanishedWithParents(
   ledger: Ledger,
   pool: ResourceTracker,
@@ -122,7 +115,7 @@ async function settled(
   await removeLate(pool)
   let copies: readonly string[] = []
   let last: Listing | null = null
-  // Tries several rounds, because responses may be lost or wrong.
+  // Responses may be lost or wrong.
   for (let round = 1; round <= roundsMax; round += 1) {
     const listing = isListed(session, pool.kind)
       ? await list(session, pool.kind, '', { cleaning: true })
@@ -165,7 +158,7 @@ async function settled(
   return () => [...leaked(whole), ...copied]
 }
 
-/** Removes resources that appeared late. An earlier removal got 404 and had no effect. */
+/** An earlier removal of these resources got 404 and had no effect. */
 async function removeLate(pool: ResourceTracker): Promise<void> {
   const ids = pool.takeNeverFound()
   if (ids.length === 0) return
@@ -177,7 +170,7 @@ async function removeLate(pool: ResourceTracker): Promise<void> {
 
 function howToLook(session: Session, kind: Kind): string {
   const by = `that name, or the marker ${session.marker} of the run`
-  // The path of a nested list needs the id of a parent, so the advice contains the placeholder.
+  // The path of a nested list needs the id of a parent.
   const request = isListed(session, kind)
     ? listRequestOf(session, kind, '')
     : lifeOf(session.contract, kind.resource, 'list')

@@ -29,7 +29,6 @@ export async function explore(
   const all = [...resources.pools.values()].filter(
     (pool) => needed.includes(pool) || named.has(pool.kind.resource.name),
   )
-  // Starts with resources that other resources need.
   for (const pool of all.sort((one, other) => one.kind.level - other.kind.level)) {
     await discover(session, resources, pool)
     if (session.contract.openapi !== null) await findBody(session, resources, pool)
@@ -37,10 +36,7 @@ export async function explore(
   }
 }
 
-/**
- * Returns true if the check may need the results of the exploration. Before the last phase, a check creates
- * only resources of its own kind.
- */
+/** Before the last phase, a check creates only resources of its own kind. */
 export function awaitsExploration(
   contract: Contract,
   { pools }: Pick<Resources, 'pools'>,

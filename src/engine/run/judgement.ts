@@ -23,7 +23,7 @@ export async function concludeWatch({
   for (const finding of [...outages.conclude(), ...passingRefusals.conclude()]) findings.add(finding)
   for (const finding of monitor.seeRateLimited(client.rateLimited())) {
     findings.add(finding)
-    // A 429 may arrive after the end of the check that looked for a 429.
+    // A 429 may arrive after the check that looked for it.
     findings.settle(finding.clause)
   }
   for (const seconds of await principals.lifetimes()) monitor.observer.seeLifetime(seconds)

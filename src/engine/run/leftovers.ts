@@ -38,14 +38,14 @@ export async function closeRun(session: Session, resources: Resources, ledger: L
         message: `A resource of the run remains, because ${reason}.${wayOut(session.config)}`,
       })
   } finally {
-    // Keeps the ledger after an error, because a later `sweep` needs it.
+    // After an error, a later `sweep` needs the ledger.
     ledger.close(true)
     await endSessions(session)
     await resources.deliveries?.conclude()
   }
 }
 
-/** Logs out. A failed logout leaves no leftover, because sessions expire. */
+/** A failed logout leaves no leftover, because sessions expire. */
 export async function endSessions({ principals, emit }: Pick<Session, 'principals' | 'emit'>): Promise<void> {
   for (const message of await principals.logins.logOut()) emit({ type: 'note', message })
 }
@@ -56,10 +56,7 @@ function wayOut({ ledgerFile, contract }: RunConfig): string {
   return ` Correct the cause, and then remove the resource with \`${commandName} sweep --report-dir ${dirname(ledgerFile)}${contractOption}\`.`
 }
 
-/**
- * Returns the kinds whose resources may remain. Maps the name in ledgers to the fixture that would remove
- * them.
- */
+/** Maps the name in ledgers to the fixture that would remove the resource. */
 export function kindsThatMayStay(
   { profile, leftoversAccepted }: RunConfig,
   { pools }: Resources,

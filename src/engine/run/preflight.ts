@@ -14,7 +14,6 @@ import type { Session } from '../session/session.ts'
 
 export type Responder = 'api' | 'silence' | 'refused' | 'missing' | 'page' | 'gateway' | 'constant'
 
-/** @returns the reason why no check can run, or null */
 export async function preflight(session: Session, resources: Resources): Promise<Blocker | null> {
   const { contract } = session
   const operation = contract.operations.get(contract.probe ?? '')
@@ -27,18 +26,18 @@ export async function preflight(session: Session, resources: Resources): Promise
     if (!asked.has(kind)) asked.set(kind, exchange)
     return kind
   }
-  // With `--writes none`, the requests contain no token, so the tenant cannot carry them out.
+  // Without a token, the tenant cannot carry out the requests.
   const as = session.config.writes === 'none' ? 'none' : 'full'
   const harmless = harmlessRequests(contract)
   let first: Responder
   try {
     first = await ask(probe, 'full')
-    // Tries other operations too, because perhaps only the first operation is faulty.
+    // Perhaps only the first operation is faulty.
     for (const request of first === 'api' || first === 'missing' ? [] : harmless)
       if ((await ask(request, as)) !== first) return null
     const constant = first === 'api' ? await constantAnswer(session, asked.get('api'), harmless, as) : null
     if (constant !== null) return blockerOf('constant', constant, session)
-    // Tries the other token, because perhaps only one of the two tokens is wrong.
+    // Perhaps only one of the two tokens is wrong.
     if (first === 'refused' && session.principals.has('bearer')) {
       const other = await session.send({ ...probe, intent: 'probe' }, { as: 'bearer' })
       if (responderOf(other) !== 'refused') return null
@@ -49,16 +48,13 @@ export async function preflight(session: Session, resources: Resources): Promise
     return withoutCredentials(session, { ...probe, intent: 'unauthorised' }, error.message)
   }
   if (first === 'api') return null
-  // A 404 may refer to an id in the path. If other requests also get 404, the base URL is wrong.
+  // A 404 may refer to an id in the path, unless all other requests get 404 too.
   if (first === 'missing' && (await servesOtherOperation(session, probe, resources))) return null
   const exchange = asked.get(first)
   return exchange === undefined ? null : blockerOf(first, exchange, session)
 }
 
-/**
- * Returns the response to the probe if it does not fit the operation, and all other requests get the same
- * response.
- */
+/** Returns the response to the probe if all other requests get the same response. */
 async function constantAnswer(
   session: Session,
   probed: Attempt | undefined,
@@ -117,7 +113,7 @@ async function servesOtherRead(session: Session, probe: Request): Promise<boolea
   return false
 }
 
-// Continues without a token, because some clauses need none.
+// Some clauses need no token.
 async function withoutCredentials(
   session: Session,
   request: Request,
@@ -149,7 +145,7 @@ export function responderOf(exchange: Exchange): Responder {
   const { headers = {} } = exchange.response ?? {}
   const html = /html/.test(headers['content-type'] ?? '')
   if (html || (status >= 300 && status < 400)) return 'page'
-  // The requests contain no body and no parameters, so any other 4xx status must be a refusal of the token.
+  // Without a body and parameters, any other 4xx status must be a refusal of the token.
   return status < 500 ? 'refused' : 'api'
 }
 
@@ -181,7 +177,6 @@ function credentialOf({ full, schemes }: RunConfig): string {
   return full.accessToken === null ? 'the token of the client TENANT_CLIENT_ID' : 'TENANT_ACCESS_TOKEN'
 }
 
-/** Returns the variables or properties to check. An access token is not always a JWT. */
 function proofOf({ full: { accessToken }, schemes }: RunConfig): string {
   const given = [...schemes.values()].flatMap(({ variables, parts }) =>
     variables.filter((_, index) => parts[index] !== null),

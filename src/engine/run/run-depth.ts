@@ -16,7 +16,7 @@ import type { Session } from '../session/session.ts'
 import { measureSpeed } from './speed.ts'
 
 export class RunDepth {
-  /** Null if the depth depends on the tenant's speed, which the run measures later. */
+  /** Null if the depth depends on the tenant's speed. */
   readonly settled: ChosenDepth | null
   readonly #given: RunConfig
   readonly #selection: FittedSelection

@@ -39,7 +39,7 @@ export interface RunHooks {
 
 /**
  * Faults of a tenant become verdicts, never exceptions.
- * @throws ConfigurationError if the ledger of an earlier run still exists, or if the ledger cannot be written
+ * @throws ConfigurationError if the ledger of an earlier run exists, or cannot be written
  */
 export async function runChecks(given: RunConfig, hooks: RunHooks): Promise<void> {
   const { emit, signal, requestCount, failsAtOnce } = hooks
@@ -107,7 +107,7 @@ export async function runChecks(given: RunConfig, hooks: RunHooks): Promise<void
       if (chosen.depth !== depth.atFirst) begin(chosen.depth)
     })
   } finally {
-    // Cleans up even after a bug in this program, so that no resource and no connection remains.
+    // No resource and no connection may remain, even after a bug in this program.
     await closeRun(session, resources, ledger).finally(() => client.close())
   }
   await concludeWatch(session)
@@ -128,8 +128,7 @@ export async function runChecks(given: RunConfig, hooks: RunHooks): Promise<void
     interrupted: signal.aborted,
     notAllowed: new Set(
       [...contract.operations.values()]
-        // The write mode does not matter for an operation `other` without "acts": the run does not know what
-        // this operation changes.
+        // The run does not know what an operation `other` without "acts" changes.
         .filter(
           (operation) =>
             (operation.act !== 'other' || operation.acts) &&
@@ -154,10 +153,7 @@ export async function runChecks(given: RunConfig, hooks: RunHooks): Promise<void
   })
 }
 
-/**
- * @param settle chooses the depth after the tenant has responded
- * @returns the reason why no check could run, or null
- */
+/** @param settle chooses the depth after the tenant has responded */
 async function checkAll(
   session: Session,
   resources: Resources,

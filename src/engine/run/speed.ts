@@ -7,10 +7,10 @@ import { harmlessRequests, operationRequest } from '../requests/operation-reques
 import type { Request } from '../requests/request.ts'
 import type { Session } from '../session/session.ts'
 
-// The connection or this machine may be slow for a moment, so the fastest of several measurements counts.
+// The connection or this machine may be slow for a moment.
 const turnsMax = { near: 12, far: 6 }
 const agreementRatioMin = 0.7
-// Milliseconds between reads. The tenant may allow more requests only after a pause.
+// Milliseconds between reads, after which the tenant may allow more requests.
 const regainMs = [60, 140, 300]
 // Burst sizes, as multiples of the concurrency.
 const burstsOf = [1, 8, 32]
@@ -19,8 +19,8 @@ const burstShareMax = 0.4
 type Allowed = NonNullable<Speed['allowed']>
 
 /**
- * @param isFast returns true for a speed that allows the deepest run. The measurement then ends
- * @returns null if the contract has no probe, or if the run cannot send the probe
+ * @param isFast ends the measurement at a speed that allows the deepest run
+ * @returns null if the run cannot send a probe
  */
 export async function measureSpeed(
   session: Session,
@@ -43,7 +43,7 @@ export async function measureSpeed(
   }
 }
 
-/** A tenant on this machine shares the processors with the run, so it gets one request at a time. */
+/** A tenant on this machine shares the processors with the run. */
 async function pace(session: Session, probe: Request, isFast: (speed: Speed) => boolean) {
   const { concurrency, isOnThisMachine } = session.config
   const [atOnce, turns] = isOnThisMachine ? [1, turnsMax.near] : [concurrency, turnsMax.far]
@@ -60,10 +60,7 @@ async function pace(session: Session, probe: Request, isFast: (speed: Speed) => 
   }
 }
 
-/**
- * Returns null if the rate-limit headers do not count the probes, or if they apply only to the probed
- * operation.
- */
+/** Returns null if the rate-limit headers do not count the probes. */
 async function allowedIn(
   session: Session,
   probe: Request,
@@ -81,8 +78,7 @@ async function allowedIn(
     const seen = await regained(session, probe, left, count)
     if (!seen.isCounted) return sent === 0 ? null : { left, perSecond }
     perSecond = Math.max(perSecond, seen.perSecond)
-    // If the allowance is full again, it may have become full some time ago. A larger burst then measures the
-    // rate.
+    // A full allowance may be full for some time, so a larger burst measures the rate.
     const isFull = seen.left >= left
     left = seen.left
     sent = count
@@ -91,7 +87,6 @@ async function allowedIn(
   return { left, perSecond }
 }
 
-/** Returns the greatest measured rate at which the tenant allows further requests. */
 async function regained(session: Session, probe: Request, before: number, count: number) {
   const leftIn = (attempt: Attempt): number => rateInfoIn(session, attempt).remaining ?? 0
   const begunAtTick = tickMs()

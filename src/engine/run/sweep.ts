@@ -30,14 +30,13 @@ export type SweepResult =
   | {
       readonly found: 'run'
       readonly first: LedgerRun
-      /** Resources that may still exist. If there are any, the ledger stays. */
+      /** If any resource may still exist, the ledger stays. */
       readonly left: readonly Leaked[]
     }
 
 /**
  * A sweep can be killed and repeated without damage.
- * @throws ConfigurationError before any request, if a running process uses the ledger, or if the ledger
- * cannot be read or written
+ * @throws ConfigurationError before any request, if the ledger is in use, or cannot be read or written
  */
 export async function sweepLedger(file: string, hooks: SweepHooks): Promise<SweepResult> {
   const claimed = await claimLedger(file)
@@ -67,7 +66,7 @@ async function sweepRun(
   const emit = (event: RunEvent): void => {
     if (event.type === 'note') note(event.message)
   }
-  // A sweep sends only clean-up requests, so no signal interrupts it.
+  // A sweep sends only clean-up requests, which no signal interrupts.
   const { signal } = new AbortController()
   const { marker } = first
   const { session, resources, client } = openSession({ config, marker, ledger, emit, signal, bounded: false })
@@ -103,7 +102,7 @@ function adopt({ pools, singletons }: Resources, { leftovers }: LedgerContents):
   return [...changed, ...made]
 }
 
-// Reports damaged lines, because a damaged line may be the only record of a resource.
+// A damaged line may be the only record of a resource.
 function damagedEntries({ damaged, damagedCount }: LedgerContents): readonly Leaked[] {
   if (damagedCount === 0) return []
   const more = damagedCount > damaged.length ? ` and ${damagedCount - damaged.length} more` : ''

@@ -7,7 +7,7 @@ import { bearsMarker, isOwnId } from '../resources/recognition/ownership.ts'
 import type { ResourceTracker } from '../resources/resource-tracker.ts'
 import type { Session } from '../session/session.ts'
 
-/** Adopts resources with ids that the run chose. The run finds them without a list. */
+/** Finds resources without a list, because the run chose their ids. */
 export function adoptChosen({ marker }: Session, ledger: Ledger, pool: ResourceTracker): void {
   const { kind } = pool
   if (kind.depth > 0) return
@@ -20,7 +20,7 @@ export function adoptChosen({ marker }: Session, ledger: Ledger, pool: ResourceT
 
 /**
  * The responses with the ids were lost, so the names identify the resources.
- * @returns ids of items that may be another client's copies of a resource of the run
+ * @returns ids that may be another client's copies of a resource of the run
  */
 export function adoptUnconfirmed(
   marker: string,
@@ -38,8 +38,7 @@ export function adoptUnconfirmed(
   for (const name of new Set(unconfirmed.map((one) => one.name))) {
     const claimants = unconfirmed.filter((one) => one.name === name)
     const makers = intents.filter((intent) => intent.name === name)
-    // More items than creations have this name, so at least one item is a copy. The run cannot find out which
-    // one.
+    // At least one item is a copy, but the run cannot find out which one.
     if (claimants.length > makers.length) copies.push(...claimants.map(({ id }) => id))
     else
       for (const [index, { id }] of claimants.entries()) {
@@ -50,7 +49,7 @@ export function adoptUnconfirmed(
   return copies
 }
 
-/** Closes open creations in the ledger if a complete list contains no trace of their resources. */
+/** Closes open creations that left no trace in a complete list. */
 export function refuseUnmade(
   ledger: Ledger,
   kind: string,
@@ -66,7 +65,6 @@ export function refuseUnmade(
   }
 }
 
-/** Returns the item's own name, or else the longest name that the item contains. */
 function nameOf(item: Json, names: readonly string[], { kind }: ResourceTracker): string | null {
   const own = isObject(item) ? nameIn(kind, item) : undefined
   return names.find((name) => name === own) ?? longestOf(names.filter((name) => isNamed(item, name)))

@@ -12,9 +12,8 @@ const isServed = (exchange: Exchange): boolean => {
 }
 
 /**
- * Sends only reads, and requests with an id that no resource has. One response may come from a gateway, so a
- * second response must confirm it.
- * @returns the operations that the tenant serves, each with the reason why the profile is wrong
+ * One response may come from a gateway, so a second response must confirm it.
+ * @returns for each operation, the reason why the profile is wrong
  */
 export async function answeredUnsupported(session: Session): Promise<ReadonlyMap<string, string>> {
   const { contract, config } = session
@@ -28,7 +27,7 @@ export async function answeredUnsupported(session: Session): Promise<ReadonlyMap
       operation.idParameter === null
         ? operationRequest(contract, operation, '', undefined)
         : requestOfNothing(contract, operation)
-    // With another operation name, no rule of the operation judges the response.
+    // Under this name, no rule of the operation judges the response.
     const request: Request = { ...plain, operation: 'not-supported', intent: 'probe' }
     const ask = (): Promise<Exchange | null> => session.send(request).catch(orElse(null))
     const first = await ask()

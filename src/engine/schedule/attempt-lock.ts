@@ -14,7 +14,6 @@ export class AttemptLock {
     }
   }
 
-  /** @returns a function that ends the attempt */
   async exclusive(): Promise<() => void> {
     let end = (): void => undefined
     const before = this.#last

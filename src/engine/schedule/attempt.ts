@@ -13,7 +13,7 @@ import { PropertyFailure } from '../for-all.ts'
 import type { DroppedRequests } from '../session/dropped-requests.ts'
 
 export interface Attempt {
-  /** The exception that ended the attempt, or else the first doubt. Null if there is neither. */
+  /** The exception that ended the attempt, or else the first doubt. */
   readonly end: unknown
   readonly evidence: readonly Evidence[]
   readonly isAlone: boolean
@@ -24,10 +24,7 @@ export function worthRepeating(end: unknown): boolean {
   return end !== null && !(end instanceof NotRun) && !(end instanceof NotApplicable)
 }
 
-/**
- * Returns the first failed attempt. If only one attempt failed and two passed, returns the first passed
- * attempt. If no attempt failed, returns the last attempt that could run.
- */
+/** A single failure does not count if two attempts passed. */
 export function resultOf(attempts: readonly [Attempt, ...Attempt[]]): Attempt {
   const failed = attempts.filter(hasFailed)
   const passed = attempts.filter(hasPassed)
@@ -35,8 +32,7 @@ export function resultOf(attempts: readonly [Attempt, ...Attempt[]]): Attempt {
   if (failure === undefined) return attempts.findLast(({ end }) => !(end instanceof NotRun)) ?? attempts[0]
   const [pass] = passed
   if (pass !== undefined && failed.length === 1 && passed.length >= passesToOutweigh) return pass
-  // The message about the failure counts tries: also inconclusive attempts, but not an inconclusive last
-  // attempt.
+  // Inconclusive attempts count as tries, except the last one.
   const inVain = attempts.slice(0, -1).filter(({ end }) => end instanceof Inconclusive)
   const tries = failed.length + passed.length + inVain.length
   return tries > failed.length ? noted(failure, failed.length, tries) : failure
@@ -59,7 +55,7 @@ const hasFailed = ({ end }: Attempt): boolean => failureOf(end) !== null
 
 const hasPassed = ({ end, evidence }: Attempt): boolean => end === null && evidence.length > 0
 
-// Additional attempts, because other lost requests may make an attempt inconclusive.
+// Other lost requests may make an attempt inconclusive.
 const sparedAttempts = 2
 
 export function mayRecur(attempts: readonly Attempt[], dropped: DroppedRequests): boolean {
@@ -68,7 +64,7 @@ export function mayRecur(attempts: readonly Attempt[], dropped: DroppedRequests)
   return isUnclear && attempts.some(({ end }) => isForbidden(end)) && recurring(attempts, dropped) === null
 }
 
-/** Returns the failure if the same kind of request got a 5xx or no response in enough attempts. */
+/** Returns the failure if enough attempts lost the same kind of request. */
 export function recurring(attempts: readonly Attempt[], dropped: DroppedRequests): Attempt | null {
   if (dropped.doubt !== null || attempts.some((one) => hasFailed(one) || hasPassed(one))) return null
   for (const first of attempts) {

@@ -10,10 +10,7 @@ export interface Queue {
   readonly checks: readonly PlannedCheck[]
 }
 
-/**
- * Checks of the last phase observe deliveries, other resources and the request rate. Checks that could change
- * these observations must end before the last phase.
- */
+/** Its checks observe deliveries, other resources and the request rate, which other checks could change. */
 export const lastPhase: Phase = 'stateful'
 
 export const isNotLast = ({ phase, early = false }: PlannedCheck): boolean => phase !== lastPhase || early
@@ -49,7 +46,7 @@ export class Backlog {
     await Promise.all(queues.map((queue) => new Promise<void>((end) => this.#ends.set(queue, end))))
   }
 
-  /** Pass the queue to `done` afterwards. Returns null if no queue is left. */
+  /** Pass the queue to `done` afterwards. */
   async next(): Promise<Queue | null> {
     while (this.#waiting.length > 0) {
       const index = this.#waiting.findIndex((queue) => this.#isFree(queue))
@@ -80,7 +77,7 @@ export class Backlog {
   }
 }
 
-/** Checks with the same exclusive key share a queue. If `listed` is true, the longest queues come first. */
+/** Checks with the same exclusive key share a queue. */
 export function queuesOf(
   checks: readonly PlannedCheck[],
   listed: boolean,
@@ -95,10 +92,7 @@ export function queuesOf(
   return listed ? longestFirst(all) : all
 }
 
-/**
- * Observing checks come first, because they take long and send few requests. Then come queues with a key,
- * because their checks run one at a time, through several phases.
- */
+/** Observing checks take long and send few requests. Checks with a key run one at a time. */
 export function listedQueues(checks: readonly PlannedCheck[], phases: readonly Phase[]): readonly Queue[] {
   const inPhases = phases.flatMap((phase) => checks.filter((check) => check.phase === phase))
   const observing = inPhases.filter((check) => check.observing)

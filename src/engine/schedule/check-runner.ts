@@ -30,7 +30,7 @@ import type { Slots } from './slots.ts'
 
 const evidencePerCheckMax = 10_000
 
-// A connection that loses every second request may lose two repeated requests as well.
+// A lossy connection may lose two repeated requests as well.
 const repeatsMax = { sound: 2, lossy: 4 }
 
 const crowdedTriesMax = 2
@@ -59,10 +59,7 @@ export class CheckRunner {
     return this.#begun
   }
 
-  /**
-   * Never throws. Repeats a failed or inconclusive check once. If one attempt failed and requests were lost,
-   * repeats the check until it fails again, passes twice, or is inconclusive too often.
-   */
+  /** Never throws. Repeats a failed or inconclusive check once, and more often if requests were lost. */
   async run(check: PlannedCheck, chain: number): Promise<void> {
     const { droppedRequests: dropped, signal } = this.#session
     this.#begun.push(scopeOf(check))
@@ -73,7 +70,7 @@ export class CheckRunner {
     const isOpen = (): boolean =>
       (dropped.anyDropped && isUnsettled(attempts, dropped.tries)) || mayRecur(attempts, dropped)
     while (isOpen() && !signal.aborted) attempts.push(await this.#attempt(check, chain, attempts))
-    // Repeats the check if parallel checks needed more resources at a time than the tenant can store.
+    // Parallel checks may have needed more resources at a time than the tenant can store.
     const isCrowded = ({ end, isAlone }: Attempt): boolean =>
       end instanceof Inconclusive && this.#isShort && (!isAlone || end instanceof GaveWay)
     for (
@@ -176,16 +173,12 @@ export class CheckRunner {
     if (silent !== null) end = new Inconclusive(silenceOf(silent), isUnsent(silent) ? 'run' : 'tenant')
     const failure = failureOf(end)
     const before = failure === null ? [] : this.#session.history.before(failure.detail)
-    // In the last phase, removes the resources immediately. Otherwise other checks would find them in lists,
-    // or receive their events.
+    // In the last phase, other checks would find the resources in lists, or receive their events.
     await (end === null && check.phase !== 'stateful' ? retireOwned(owned) : removeOwned(owned))
     return { end, evidence, before }
   }
 
-  /**
-   * Repeats the request, because a connection that loses every seventh request may lose the same request in
-   * each attempt.
-   */
+  /** A connection that loses every seventh request may lose the same request in each attempt. */
   async #isAnsweredNow({ call }: TestContext, { failure, isAnswered }: Forbidden): Promise<boolean> {
     const [request, options] = this.#session.unserved.get(failure.detail.exchange?.id ?? 0) ?? []
     const repeats = this.#session.droppedRequests.anyValidDropped ? repeatsMax.lossy : repeatsMax.sound

@@ -34,9 +34,7 @@ export class Scheduler {
   }
 
   /**
-   * In the listed order, only the last phase waits for earlier phases, and only the held checks wait for
-   * `until`. In another order, each phase waits for the phase before it, and all checks wait for `until`.
-   * @param enter called when a phase begins
+   * In the listed order, only the last phase waits for earlier phases, and only held checks wait for `until`.
    */
   async runPhases(
     phases: readonly Phase[],
@@ -71,10 +69,7 @@ export class Scheduler {
     }
   }
 
-  /**
-   * Returns false for observing checks, and for checks of a singleton that forwards no events. The last phase
-   * can run at the same time as these checks.
-   */
+  /** Returns false if the last phase can run at the same time. */
   #isSeenByLast({ key, checks: [check] }: Queue): boolean {
     const resource = this.#session.contract.resources.get(key ?? '')
     const isApart = resource?.singleton === true && this.#resources.deliveries?.resource !== key
@@ -107,7 +102,7 @@ export class Scheduler {
   }
 
   async #runQueue({ phase, checks }: Queue, reach: (phase: Phase | null) => void): Promise<void> {
-    // After an interruption, does not start a queue of a single phase, so its checks report no finding.
+    // After an interruption, checks of a single phase report no finding.
     if (this.#session.signal.aborted && phase !== null) return
     reach(phase)
     for (const [place, check] of checks.entries()) {

@@ -21,7 +21,7 @@ export async function checkAlternation(context: TestContext, collection: Resourc
   try {
     await run(turns)
   } catch (error) {
-    // The search for a shorter sequence creates resources, which the run must be able to remove.
+    // The search for a shorter sequence creates resources.
     if (!(error instanceof ConformanceFailure) || !collection.removable) throw error
     throw await trimmed(turns, error, (some) => failureIn(() => run(some)))
   }
@@ -41,8 +41,7 @@ async function play(world: World, collection: ResourceClient, turns: readonly Tu
   }
 }
 
-// Returns updates that reveal values that the tenant caches, ignores, restores or stores late, and faults
-// that occur only at every tenth update.
+// The updates reveal values that the tenant caches, ignores, restores or stores late.
 function turnsOf(collection: ResourceClient): readonly Turn[] {
   const { state } = collection
   const { name, state: stateOf } = vocabularyOf(collection)

@@ -9,7 +9,6 @@ export interface Vocabulary {
   readonly title: string
   readonly name: string | null
   readonly members: readonly string[]
-  /** True if the tenant must refuse a request without credentials. */
   readonly authenticated: boolean
   changes(current: Current, pick: number): readonly JsonObject[]
   spoilt(current: Current, pick: number): readonly JsonObject[]

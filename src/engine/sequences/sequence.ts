@@ -8,14 +8,14 @@ import type { ResourceClient } from '../under-test/index.ts'
 import { commandSequences, type Vocabulary } from './command.ts'
 import { World } from './world.ts'
 
-// Sequences are long, because an early fault may become visible only after many commands.
+// An early fault may become visible only after many commands.
 const commandsMin = 24
 const commandsMax = 40
 const drawnPerSequence = 4
-// The number of requests for each example of the run. With fewer requests, the run seldom finds rare faults.
+// With fewer requests for each example, the run seldom finds rare faults.
 const requestsPerExample = 6
 const exploreMsMax = 10_000
-// The search needs about 45 attempts. A limit of attempts has the same effect on fast and slow machines.
+// Unlike a time limit, a limit of attempts has the same effect on fast and slow machines.
 const shrinkAttemptsMax = 100
 const shortenMsMax = 30_000
 
@@ -109,7 +109,7 @@ async function shrunk(
     numRuns: 1,
     interruptAfterTimeLimit: shortenMsMax,
   })
-  // The failure did not occur again. A repetition of the check will show whether the result is unstable.
+  // A repetition of the check will show whether the result is unstable.
   if (!(errorInstance instanceof ConformanceFailure)) return new PropertyFailure(first, String(index))
   const [sequence] = counterexample as [Sequence]
   const replayPath = String(sequence).split('"').at(-2)
@@ -117,10 +117,7 @@ async function shrunk(
   return new PropertyFailure(shortest, `${counterexamplePath} ${replayPath}`)
 }
 
-/**
- * Removes commands that the failure does not need. fast-check always keeps the last command, although the
- * failure may come from the read after it.
- */
+/** fast-check always keeps the last command, although the failure may come from the read after it. */
 export async function trimmed<T>(
   items: readonly T[],
   found: ConformanceFailure,

@@ -18,8 +18,7 @@ export interface Member {
   readonly model: Model
 }
 
-// With these statuses, the tenant refuses the content or the resource. Other statuses may have temporary
-// causes.
+// Other statuses may have temporary causes.
 const refusals: readonly number[] = [400, 404, 410, 422]
 
 const nothingKnown = { state: null, mayBe: () => false }
@@ -152,7 +151,7 @@ export class World {
     for (const member of unread) must.doubt(`${member} is missing or has another form than specified`)
     const telling = read.filter((member) => subject.telling.has(member))
     const { hasAdapter, resource } = this.#collection
-    // Without an adapter, all resources may have the same value of a member that the service sets.
+    // Without an adapter, a member that the service sets may be constant.
     const mayBeConstant = (member: string): boolean => !hasAdapter && resource.serverSet.has(`/${member}`)
     const silent = read.filter((member) => !telling.includes(member) && !mayBeConstant(member))
     if (silent.length > 0)
@@ -167,7 +166,7 @@ export class World {
         ...(difference === null ? {} : { pointers: [`/${tokenOf(difference.member)}`] }),
         exchange,
         steps: this.#history.slice(0, before),
-        // No other check uses these resources, so the cause cannot be a request of another check.
+        // No other check uses these resources.
         standsAlone: true,
       },
       membersCompared(seen, seen.body, telling),

@@ -3,8 +3,7 @@ import { type Exchange, statusOf } from '../../base/exchange.ts'
 import { counted } from '../../base/text/counted.ts'
 import type { Intent } from '../requests/request.ts'
 
-// The estimated number of different requests in a run. The more requests a run sends, the more probable it is
-// that all tries of one of them fail by chance.
+// The estimated number of different requests in a run, each of which may fail by chance.
 const kindsTried = 1_000
 const blamedByChanceMax = 0.001
 
@@ -16,7 +15,7 @@ export class DroppedRequests {
   #lost = 0
   #any = false
 
-  /** Counts only valid requests, because a tenant may close the connection after other requests. */
+  /** A tenant may close the connection after invalid requests. */
   see(exchange: Exchange, intent: Intent): void {
     if (exchange.id === 0) return
     const isLost =
@@ -27,7 +26,7 @@ export class DroppedRequests {
     if (isLost) this.#lost += 1
   }
 
-  /** True after any lost request. For example, a tenant that restarts loses its pending requests. */
+  /** A tenant that restarts, for example, loses its pending requests. */
   get anyDropped(): boolean {
     return this.#any
   }
@@ -36,7 +35,7 @@ export class DroppedRequests {
     return this.#lost > 0
   }
 
-  /** After this number of failed tries, the run blames the request and not the connection. */
+  /** After this number of tries, the run blames the request and not the connection. */
   get tries(): number {
     return Math.min(Math.max(this.#triesNeeded, triesMin), triesMax)
   }

@@ -1,14 +1,14 @@
 // Repeats a read until it returns an earlier write, because some tenants return writes late.
 import { sleep } from '../../base/clock.ts'
 
-// The specification sets no time. Replicated stores usually need less time than this.
+// Replicated stores usually need less time than this.
 const usualWaitsMs = [1_000] as const
 const inVainMax = 2
 
 const firstWaitMs = 100
 const waitMsMax = 2_000
 
-/** Returns growing waits in milliseconds, with the duration as their sum. */
+/** Returns growing waits in milliseconds. */
 export function waitsWithin(durationMs: number): readonly number[] {
   const waits: number[] = []
   for (let left = durationMs, next = firstWaitMs; left > 0; next = Math.min(next * 2, waitMsMax)) {
@@ -19,7 +19,7 @@ export function waitsWithin(durationMs: number): readonly number[] {
 }
 
 export interface RepeatedRead<T> {
-  /** The expected effect. The run counts unsuccessful waits separately for each text. */
+  /** The run counts unsuccessful waits separately for each text. */
   readonly what: string
   readonly look: () => Promise<T>
   readonly isThere: (seen: T) => boolean

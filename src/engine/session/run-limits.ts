@@ -39,8 +39,7 @@ export class RunLimits {
   }
 
   /**
-   * @throws NotRun if the write mode, the budget, the time or an interruption forbids the request, or if the
-   * operation does not respond
+   * @throws NotRun if a limit or an interruption forbids the request, or if the operation does not respond
    */
   permit(request: Request, principal: Principal): void {
     if (this.#session.signal.aborted) throw new NotRun('the run was interrupted', 'run')

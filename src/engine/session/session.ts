@@ -33,10 +33,7 @@ export interface SessionParts {
   readonly emit: (event: RunEvent) => void
   readonly signal: AbortSignal
   readonly requestCount?: RequestCount | undefined
-  /**
-   * True to fail a check at its first failure. Only runs against a stub set it, because a stub loses no
-   * requests.
-   */
+  /** Only runs against a stub set it, because a stub loses no requests. */
   readonly failsAtOnce?: boolean | undefined
 }
 
@@ -95,7 +92,7 @@ export class Session {
     return this.#config
   }
 
-  /** Sets the depth and the budget that the run chose. Call this method before the first check. */
+  /** Call this method before the first check. */
   deepen(config: Pick<RunConfig, 'depth' | 'examples' | 'requestsMax'>): void {
     const { depth, examples, requestsMax } = config
     this.#config = { ...this.#config, depth, examples, requestsMax }
@@ -112,7 +109,7 @@ export class Session {
     return this.#shrinks <= shrinksMax
   }
 
-  /** Reserves budget for removals. A negative number releases budget. */
+  /** A negative number releases budget. */
   reserve(resources: number): void {
     this.client.reserve(resources * cleanUpRequests)
   }
@@ -122,10 +119,7 @@ export class Session {
     return this.#counter
   }
 
-  /**
-   * @throws NotRun if a limit of the run (see `RunLimits`), a missing credential or an interruption forbids
-   * the request
-   */
+  /** @throws NotRun if a limit, a missing credential or an interruption forbids the request */
   async send(request: Request, options: SendOptions = {}): Promise<Attempt> {
     const { as: principal = 'full', cleaning = false, of } = options
     if (!cleaning) this.limits.permit(request, principal)

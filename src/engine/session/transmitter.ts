@@ -14,7 +14,7 @@ import type { RequestCount } from './request-count.ts'
 
 export interface SendOptions {
   readonly as?: Principal
-  /** The principal whose token is used to make a forged token. Default: `full`. */
+  /** The principal whose token the run forges. Default: `full`. */
   readonly of?: IssuedPrincipal
   /** True to request a new token after a refusal. Default: true. */
   readonly renewing?: boolean
@@ -51,7 +51,7 @@ export class Transmitter {
   }
 
   /**
-   * After a refusal, requests a new token, because no status is specific to an expired token.
+   * No status is specific to an expired token.
    * @throws Inconclusive if there is no new token
    */
   async transmitRenewing(
@@ -122,10 +122,7 @@ export class Transmitter {
     }
   }
 
-  /**
-   * Repeats the request with the same token. Returns null if the tenant never accepted the token, or if the
-   * repetition gets a 401, a 429, a server error or no response.
-   */
+  /** Returns null if a repetition with the same token decides nothing. */
   async #pastRefusal(
     refused: Attempt,
     request: Request,
@@ -170,7 +167,7 @@ export class Transmitter {
     this.#tags.see(request.path, exchange)
     const { operation, view } = request
     if (view !== undefined && exchange.response !== null && statusOf(exchange) < 300)
-      // After a 202, the Location header does not contain the address of the new resource.
+      // After a 202, Location is not the address of the new resource.
       noteView(exchange.response, statusOf(exchange) === 202 ? withoutLocation(view) : view)
     const creates = this.#session.contract.operations.get(operation)?.act === 'create'
     this.#session.requestCount?.see(exchange, creates || operation.startsWith('fixture:create'))

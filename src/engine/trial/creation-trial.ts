@@ -23,15 +23,12 @@ import { isExpectedSuccess, preconditions, refused, unnamed } from './refusals.t
 export interface CreationTrial {
   readonly resource: string
   readonly works: boolean
-  /** The requests and their responses, in words. */
+  /** Requests and responses in words. */
   readonly found: string
   readonly advice: readonly Advice[]
 }
 
-/**
- * Returns null if no operation creates the resource, or if its adapter has `guess`. In the latter case,
- * `makeAndRead` tries the creation.
- */
+/** Returns null for an adapter with `guess`, because `makeAndRead` then tries the creation. */
 export async function tryCreation(
   { session, resources }: OpenSession,
   pool: ResourceTracker,
@@ -139,15 +136,12 @@ class Trial {
     return { resource: name, works, found, advice: distinct(advice) }
   }
 
-  /**
-   * @returns null if the tenant refuses the creation, or if no read with an id of the response finds the
-   * resource
-   */
+  /** @returns null if no read with an id of the response finds the resource */
   async #make(body: JsonObject, within: Key): Promise<Key | null> {
     const created = await this.#create(body, within)
     this.#created = created
     const { resource, depth } = this.#pool.kind
-    // Any success status is enough, because some tenants do not describe the new resource in the body.
+    // Some tenants do not describe the new resource in the body.
     if (!created.accepted && !isExpectedSuccess(this.#operation, created)) {
       this.#advice.push(refused(this.#operation, created))
       return null
@@ -208,7 +202,7 @@ class Trial {
       ...operationRequest(this.#session.contract, operation, key, body),
       intent: 'probe',
     }
-    // Tracks the returned resource, because on some services a change creates another resource.
+    // On some services, a change creates another resource.
     const changed = await this.#pool.send(request, {}, this.#made)
     if (!changed.accepted && ![412, 428].includes(statusOf(changed)))
       this.#advice.push(refused(operation, changed))
@@ -240,7 +234,7 @@ class Trial {
   }
 }
 
-/** If several pieces of advice are about one member, keeps the one that needs the most settings. */
+/** For each member, keeps the advice with the most settings. */
 function distinct(advice: readonly Advice[]): readonly Advice[] {
   const explained = new Map<string, Advice>()
   for (const one of advice.toSorted((a, b) => (a.words ?? 0) - (b.words ?? 0)))

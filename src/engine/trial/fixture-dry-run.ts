@@ -36,8 +36,7 @@ const requestsPerCreation = 100
 
 /**
  * Creates one resource of each removable kind, in every write mode.
- * @throws ConfigurationError before any request, if the ledger of an earlier run still exists, or if the
- * ledger cannot be written
+ * @throws ConfigurationError before any request, if the ledger of an earlier run exists, or cannot be written
  */
 export async function dryRunFixtures(given: RunConfig, signal: AbortSignal): Promise<FixtureDryRun> {
   const creations = [...given.contract.resources.values()].filter(({ life }) => life.create !== undefined)
@@ -52,8 +51,7 @@ export async function dryRunFixtures(given: RunConfig, signal: AbortSignal): Pro
     adapters: await loadAdapters(config.contract),
     onExchange: (exchange) => {
       exchanges.push(exchange)
-      // Stores only the first exchange of each fixture. A later 404 for a removed resource is no fault of the
-      // fixture.
+      // A later 404 for a removed resource is no fault of the fixture.
       const [kind, name = ''] = exchange.operation.split(':')
       if (kind === 'fixture' && !sent.has(name)) sent.set(name, exchange)
     },

@@ -33,10 +33,7 @@ export interface FoundId {
   readonly advice: Advice
 }
 
-/**
- * Returns the first candidate id with a read that returns the sent body, or null.
- * @param read sends only reads
- */
+/** @param read sends only reads */
 export async function searchId(
   creation: Creation,
   read: (key: Key) => Promise<Attempt>,
@@ -50,7 +47,6 @@ export async function searchId(
   return null
 }
 
-/** Returns the body even without an id at the pointer of the contract. */
 function shownIn(attempt: Attempt): Json {
   const body = bodyOf(attempt)
   return body.ok && statusOf(attempt) < 300 ? body.value : null

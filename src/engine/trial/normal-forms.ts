@@ -13,7 +13,7 @@ import {
 import { conforms, differencesFromSent, instantOf, type MemberDifference } from '../../oracle/index.ts'
 import { type Advice, adding } from './advice.ts'
 
-/** Returns a body with values that services often normalise, as far as the schema allows them. */
+/** Returns values that services often normalise. */
 export function provoking(body: JsonObject, { request }: Operation, resource: Resource): JsonObject {
   const own = [...resource.serverSet.keys(), ...resource.states.keys(), ...resource.references.keys()]
   const bound = [...own, ...resource.constraints.flatMap(({ members }) => members)]
@@ -36,7 +36,6 @@ function provokingValues(value: Json, { format }: Schema): readonly Json[] {
   return [texts, [...items.toReversed(), ...items.slice(0, 1)], items.toReversed()]
 }
 
-/** @param shown the body of a read after the tenant stored `sent` */
 export function normalFormAdvice(
   sent: JsonObject,
   shown: JsonObject,
@@ -100,7 +99,6 @@ function comparisonFor({ expected, returned }: MemberDifference): string | null 
   return one.split('.')[0] === other.split('.')[0] ? 'second' : null
 }
 
-/** Returns the shortest list of settings that explains the difference. */
 function wordsFor({ expected, returned }: MemberDifference): readonly Normalisation[] | null {
   const [sent, shown] = [expected ?? null, returned ?? null]
   const atMs = nowMs()

@@ -8,7 +8,7 @@ export interface AcceptedBodies {
   readonly without: ReadonlySet<string>
   /** An accepted value for each member of which the tenant refuses other valid values. */
   readonly fixed: JsonObject
-  /** True if the tenant accepted a body with times in the future, each start before its end. */
+  /** True if the tenant accepted times in the future, each start before its end. */
   readonly future: boolean
   /** Index of the accepted form in `nameForms`. */
   readonly nameForm: number
@@ -32,7 +32,6 @@ export function asAccepted(body: JsonObject, schema: Schema, facts: AcceptedBodi
   return future ? withFutureTimes(Object.fromEntries(held), schema) : Object.fromEntries(held)
 }
 
-/** True for references to other resources, and for members whose valid values the tenant refuses. */
 export function isHeld(
   { references }: Resource,
   member: string,
@@ -57,7 +56,6 @@ export function withFutureTimes(body: JsonObject, { properties }: Schema, atMs =
   return { ...body, ...Object.fromEntries(times) }
 }
 
-/** Replaces unusual values by plain values if the schema allows them. */
 export function withPlainValues(body: JsonObject, schema: Schema): JsonObject {
   let count = 0
   const plain = (value: Json): Json => {
@@ -76,14 +74,13 @@ export function withPlainValues(body: JsonObject, schema: Schema): JsonObject {
   return Object.fromEntries(members)
 }
 
-/** Returns a valid example that the schema itself states. Undefined if there is none. */
 export function statedExample(schema: JsonObject): Json | undefined {
   const { example, examples } = schema
   const all = [example, ...(Array.isArray(examples) ? examples : [])] as readonly (Json | undefined)[]
   return all.find((one) => one !== undefined && conforms(schema, one))
 }
 
-/** Returns the example of the schema, or combines the examples of its parts. Undefined if there are none. */
+/** Combines the examples of the parts if the schema has none. */
 export function exampleOf(schema: Json | undefined): Json | undefined {
   if (!isObject(schema)) return undefined
   const { properties, items } = schema
@@ -98,7 +95,7 @@ export function exampleOf(schema: Json | undefined): Json | undefined {
   return members.length === 0 ? undefined : Object.fromEntries(members)
 }
 
-/** Returns the greatest and the least safe integer, because services often store only 32 bits. */
+/** Services often store only 32 bits. */
 export function greatValues(schema: Json): readonly number[] {
   return [Number.MAX_SAFE_INTEGER, -Number.MAX_SAFE_INTEGER].filter(
     (value) => isObject(schema) && schema.type !== undefined && conforms(schema, value),

@@ -18,9 +18,7 @@ export interface CalibrationParts {
 }
 
 /**
- * Returns the members that can be evidence. A settable member must have its sent value, at creation and after
- * a change. A member that the service sets must differ between resources. In one resource, a constant member
- * must not change, and a timestamp of changes must not decrease.
+ * Returns the members that can be evidence, because their values behave as expected in sample resources.
  * @throws Inconclusive if no resource can be created and read
  */
 export async function observableMembers({
@@ -32,7 +30,7 @@ export async function observableMembers({
   const before = await subject.read()
   const changed = changes(subject)
   const shown: ResourceResponse[] = [subject.first, before]
-  // Changes one member at a time, because the tenant may refuse a change of several members.
+  // The tenant may refuse a change of several members.
   for (const change of changed) shown.push(await subject.update(change, { intent: 'probe' }))
   const last = await subject.read()
   const accepted = [...shown, last].filter((seen) => seen.accepted && Object.keys(seen.body).length > 0)
@@ -72,7 +70,7 @@ function shows(seen: ResourceResponse, member: string): boolean {
   return member in seen.set && same(meaning(member, seen), seen.canonical(member, seen.set[member]))
 }
 
-// If the creation did not send the member, a change of its value is sufficient.
+// Without a sent value, a change of the value is sufficient.
 function unsent(before: ResourceResponse, member: string, last: ResourceResponse): boolean {
   return !(member in before.set) && !same(meaning(member, before), meaning(member, last))
 }

@@ -25,13 +25,13 @@ export interface ConstraintParts {
   readonly turn: number
   readonly atMs: number
   readonly times?: readonly Pointer[]
-  /** The member that must keep its value. Null if every member may change. */
+  /** Null if every member may change. */
   readonly focus?: Pointer | null
 }
 
 const passesMax = 5
 
-/** Changes the body to keep as many constraints as possible. Some may stay broken. */
+/** Some constraints may stay broken. */
 export function keepingConstraints(body: JsonObject, parts: ConstraintParts): JsonObject {
   let kept = withUsualTimes(body, parts)
   for (let pass = 0; pass < passesMax; pass += 1) {
@@ -44,10 +44,10 @@ export function keepingConstraints(body: JsonObject, parts: ConstraintParts): Js
   return kept
 }
 
-// Far before the end of the year 9999: a time close to it has a five-digit year in some time zones.
+// A time close to the end of the year 9999 has a five-digit year in some time zones.
 const latestMs = Date.UTC(9000, 0)
 
-/** Replaces times after `latestMs`, because a constraint may need a still later time. */
+/** Replaces times after `latestMs`, because a constraint may need a later time. */
 function withUsualTimes(body: JsonObject, parts: ConstraintParts): JsonObject {
   const members = parts.constraints
     .flatMap((one) => instancesOf(one, body))
@@ -92,7 +92,7 @@ function mended(constraint: Constraint, body: JsonObject, parts: ConstraintParts
   return withOrder(constraint, body, parts)
 }
 
-// Chooses the same member each time, because a service may refuse unusual values.
+// A service may refuse unusual values, so the choice is always the same.
 function withChoice({ kind, members }: Constraint, body: JsonObject, parts: ConstraintParts): JsonObject {
   const there = members.filter((pointer) => isThere(body, pointer))
   if (there.length > 0) {

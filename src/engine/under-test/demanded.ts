@@ -31,7 +31,7 @@ function demanding(schema: Json, every: boolean): Json {
   })
   const own = Object.fromEntries(entries)
   if (!isObject(schema.properties)) return every ? filledMap(own) : own
-  // A schema that only lists members also allows other types than objects.
+  // Without a type, the schema also allows other types than objects.
   const demanded: JsonObject = { type: 'object', ...own }
   const names = Object.keys(schema.properties)
   if (every) return { ...demanded, required: names }
@@ -44,7 +44,7 @@ function demanding(schema: Json, every: boolean): Json {
   }
 }
 
-/** A usual name, because services refuse unusual names that no schema forbids. */
+/** Services may refuse unusual names that no schema forbids. */
 const ordinaryName = 'key'
 
 function filledMap(schema: JsonObject): JsonObject {

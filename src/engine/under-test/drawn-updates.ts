@@ -17,7 +17,7 @@ interface Source {
 
 /**
  * Omits the state if its current value is unknown.
- * @param pick the number of the variant. Only the first variants avoid null
+ * @param pick the number of the variant. Only the first ones avoid null
  */
 export function drawnUpdates(
   current: Current,

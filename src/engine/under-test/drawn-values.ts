@@ -37,7 +37,7 @@ export class DrawnValues {
     for (const candidate of [asObject(wanted), last])
       try {
         const body = this.value(candidate)
-        // The narrowed schema allows additional members, so its bodies may break the original schema.
+        // The narrowed schema allows members that the original schema may forbid.
         if (isObject(body) && (candidate === last || conforms(schema, body))) return body
       } catch (error) {
         if (!(error instanceof GenerateError)) throw error
@@ -46,10 +46,10 @@ export class DrawnValues {
   }
 }
 
-// Cached, because the compilation of a schema takes a hundred times as long as a draw.
+// Compiling a schema takes a hundred times as long as a draw.
 const arbitraries = new Map<string, fc.Arbitrary<Json>>()
 
-// Also cached by object, because the conversion of a schema to text takes longer than a draw.
+// Converting a schema to text takes longer than a draw.
 const ofObjects = new WeakMap<object, fc.Arbitrary<Json>>()
 
 function arbitraryOf(schema: Json): fc.Arbitrary<Json> {

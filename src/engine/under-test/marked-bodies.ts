@@ -9,7 +9,6 @@ import { nameForms } from './name-forms.ts'
 
 interface Marking {
   readonly session: Pick<Session, 'contract' | 'marker' | 'next'>
-  /** Facts that the run learnt about bodies of this resource. */
   readonly facts: AcceptedBodies | undefined
 }
 
@@ -36,7 +35,7 @@ function withMarkedName(
   const number = session.next()
   const word = `${marker}-${number}`
   const words = [word, `${marker.replace('-', '')}x${number}`]
-  // The name may have to be a single word. A name that is also the id becomes a part of paths.
+  // A name that is also the id becomes a part of paths.
   const areWords = nameAt === resource.id || contract.openapi !== null
   const usual = areWords ? inForm(word, resource, session, facts) : `${marker} ${number}`
   const further = ['a.example.com', 'a.example.com.', 'a@example.com'].flatMap((example) =>
@@ -60,9 +59,7 @@ function inForm(
   return form?.(word, typeof example === 'string' ? example : null) ?? word
 }
 
-/**
- * The tenant may change the name of a resource from an OpenAPI document, so another text gets the marker too.
- */
+/** The tenant may change the name of a resource from an OpenAPI document. */
 function withSecondMark(
   body: JsonObject,
   { act, request }: Operation,

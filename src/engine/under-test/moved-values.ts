@@ -7,7 +7,6 @@ import { conforms } from '../../oracle/index.ts'
 export const hourMs = 3_600_000
 export const dayMs = 24 * hourMs
 
-/** Moves a date with time by an hour, a date by a day, a time of day by a minute, and a number by one. */
 export function movedBy(value: Json, by: 1 | -1): Json {
   if (typeof value === 'number') return value + by
   if (typeof value !== 'string') return value
@@ -21,7 +20,6 @@ export function movedBy(value: Json, by: 1 | -1): Json {
   return /^\d{4}-\d\d-\d\d$/.test(value) ? isoTime(ms + by * dayMs).slice(0, 10) : isoTime(ms + by * hourMs)
 }
 
-/** Keeps the format of the value if the schema allows it. */
 export function timeLike(ms: number, value: Json | undefined, schema: Schema | undefined): Json {
   const text = isoTime(ms)
   const isDate = typeof value === 'string' && /^\d{4}-\d\d-\d\d$/.test(value)

@@ -76,16 +76,12 @@ export class Bodies {
     const drawn = exampleIn(operation) ?? this.#drawn.body(request, minimal)
     const left = withoutOwn(drawn, operation, resource)
     const own = { ...this.own(this.accepted(left, operation, resource), operation, resource), ...overrides }
-    // The first member of `overrides` stays unchanged. To satisfy the constraints of the resource, other
-    // members can change.
+    // Constraints can change every member except the first one of `overrides`.
     const [focus = null] = Object.keys(overrides).map((name) => `/${tokenOf(name)}`)
     return this.kept(own, operation, resource, focus)
   }
 
-  /**
-   * Changes the body to keep the constraints.
-   * @param focus the member that stays unchanged
-   */
+  /** @param focus the member that stays unchanged */
   kept(body: JsonObject, operation: Operation, resource: Resource, focus: Pointer | null = null): JsonObject {
     const parts = this.constraintParts(operation, resource, focus)
     if (parts.constraints.length === 0 && parts.times?.length === 0) return body
@@ -113,8 +109,7 @@ export class Bodies {
   }
 
   /**
-   * If a constraint allows only one of several members, omits all of them, because the resource may already
-   * contain another one. Adds members that must change together.
+   * If a constraint allows one of several members, omits all: the resource may already contain another one.
    */
   #forUpdate(body: JsonObject, operation: Operation, resource: Resource, focus: Pointer | null): JsonObject {
     const { constraints } = resource
@@ -144,7 +139,6 @@ export class Bodies {
     return isHeld(resource, member, this.#facts.get(resource.name))
   }
 
-  /** Sets the name with the run's marker, new unique values, and references to existing resources. */
   own(body: JsonObject, operation: Operation, resource: Resource): JsonObject {
     const schema = operation.request ?? {}
     const named = marked(body, operation, resource, {
@@ -172,7 +166,7 @@ export class Bodies {
       const ids = this.#referenced.get(resource) ?? []
       const id = ids[(this.#drawn.seed >>> 0) % ids.length]
       if (id === undefined || at(made, pointer) === undefined) return made
-      // Paths contain ids as texts, but bodies may contain them as numbers.
+      // Ids in paths are texts, but bodies may contain numbers.
       const known = [id, String(id), Number(id)].find((one) => conforms(schemaAt(schema, pointer) ?? {}, one))
       return known === undefined ? made : withMember(made, pointer, known)
     }, body)
@@ -194,19 +188,18 @@ export class Bodies {
   }
 }
 
-/** Uses an example for a search or an action, because the run does not learn which bodies they accept. */
+/** The run does not learn which bodies searches and actions accept. */
 function exampleIn({ act, examples, request }: Operation): JsonObject | undefined {
   return act === 'other' ? examples.filter(isObject).find((one) => conforms(request ?? {}, one)) : undefined
 }
 
-/** Prefers an example. Returns undefined if no value is certain. */
 function usualValue(schema: Json): Json | undefined {
   if (!isObject(schema)) return undefined
   const email = 'someone@example.com'
   return statedExample(schema) ?? (schema.format === 'email' && conforms(schema, email) ? email : undefined)
 }
 
-/** For each kind of resource, the ids of resources that exist until the run ends. */
+/** For each kind, the ids of resources that exist until the run ends. */
 export type Referenced = Map<string, readonly Json[]>
 
 /** The sent values as JSON texts, by resource and pointer. */

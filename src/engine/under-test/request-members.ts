@@ -6,10 +6,7 @@ export function membersOf(schema: Schema | null): readonly string[] {
   return schema !== null && isObject(schema.properties) ? Object.keys(schema.properties) : []
 }
 
-/**
- * Omits members that the service sets, and states, because states change by transitions. Keeps required
- * members.
- */
+/** Omits states too, because states change by transitions. */
 export function withoutOwn(
   body: JsonObject,
   { request }: Operation,
@@ -25,7 +22,7 @@ export function withoutOwn(
   )
 }
 
-/** Returns the members that an update can set, the name first. Omits states with limited transitions. */
+/** Returns the members that an update can set, the name first. */
 export function settableMembers(request: Schema, { serverSet, states, nameAt }: Resource): readonly string[] {
   const members = membersOf(request).filter(
     (member) => !serverSet.has(`/${member}`) && states.get(`/${member}`)?.transitions == null,

@@ -165,7 +165,7 @@ export class ResourceClient<D extends ResourceAdapter = ResourceAdapter> {
     const { subjects, telling } = this.#parts
     const known = await telling()
     const subject = (await subjects.borrowed(this.resource, known)) ?? (await this.make())
-    // Forgets the values of another check. Otherwise the verdict would depend on the order of checks.
+    // Without this call, the verdict would depend on the order of checks.
     subject.takeAsItIs()
     subjects.lend(subject)
     return subject

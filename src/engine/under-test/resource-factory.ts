@@ -99,7 +99,6 @@ export class ResourceFactory {
     return this.#subject(resource, made.id, made.created, request, telling)
   }
 
-  /** Returns null if no check lent a resource, or if it cannot be read. */
   async borrowed(resource: Resource, telling: ReadonlySet<string>): Promise<ResourceUnderTest | null> {
     const pool = this.#pool(resource)
     const key = pool.borrow(ownedBy(this.#parts.owned, pool))
@@ -113,10 +112,7 @@ export class ResourceFactory {
     this.#pool(resource).lend(key)
   }
 
-  /**
-   * Returns a request that reads the resource and changes nothing.
-   * @throws NotRun if the contract has no such operation
-   */
+  /** @throws NotRun if no operation reads the resource */
   reading(resource: Resource, key: Key): Request {
     const { contract } = this.#parts.session
     const operation = lifeOf(contract, resource, 'read')
@@ -142,9 +138,7 @@ export class ResourceFactory {
     return this.seen(resource, await this.#parts.call(request, options))
   }
 
-  /**
-   * Returns null if the tenant refused the creation, or if the run cannot prove that it created the resource.
-   */
+  /** Returns null without a proof that the run created the resource. */
   madeBy(
     resource: Resource,
     { exchange }: Pick<ResourceResponse, 'exchange'>,
@@ -161,12 +155,10 @@ export class ResourceFactory {
     return this.#pool(resource).ids
   }
 
-  /** Allows creations although the contract's operation failed to remove a resource. */
   unblock(resource: Resource): void {
     if (this.#pool(resource).failsToRemove) this.#unblocked.add(resource.name)
   }
 
-  /** Reads the resource with a fixture. Returns null if the profile has no such fixture. */
   async lookByFixture({ resource, key }: ResourceUnderTest): Promise<ResourceResponse | null> {
     const { session, options } = this.#parts
     const name = fixtureName(resource, 'read')
@@ -185,10 +177,7 @@ export class ResourceFactory {
     return seenIn(this.#parts.session, resource, exchange)
   }
 
-  /**
-   * Sends a request without the proof of ownership. Use this method only for requests that cannot change
-   * another client's resource.
-   */
+  /** Skips the proof of ownership. The request must not change another client's resource. */
   async raw(request: Request, options: SendOptions = {}): Promise<PlainResponse> {
     return plainIn(await this.#parts.session.send(request, { ...this.#parts.options, ...options }))
   }

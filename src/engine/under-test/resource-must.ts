@@ -48,10 +48,7 @@ export function membersCompared(
   )
 }
 
-/**
- * A malformed member raises a doubt, because another clause judges it. An unchanged member raises a doubt if
- * no response contained the set value.
- */
+/** A malformed member raises a doubt, because another clause judges it. */
 export function createResourceMust({ observe, doubt }: Pick<MustParts, 'observe' | 'doubt'>): ResourceMust {
   const unreadable = (member: string): void =>
     doubt(`${member} is missing or has another form than specified, so the check cannot compare ${member}`)

@@ -96,7 +96,7 @@ function isJudgedAsJson({ headers }: ReceivedResponse): boolean {
   return type === '' || isJsonType(type)
 }
 
-// If the encoding is not UTF-8, the run does not know the text.
+// The run does not know the text of other encodings than UTF-8.
 function isJudgedAsText({ headers, wellFormed }: ReceivedResponse): boolean {
   return essenceOf(headers['content-type']) === 'text/plain' && wellFormed
 }

@@ -14,7 +14,7 @@ import type { Request } from '../requests/request.ts'
 interface Given {
   readonly created: Exchange
   removed: Exchange | null
-  /** True if the tenant created the resource before it responded to the removal of the earlier one. */
+  /** True if the tenant reused the id before it responded to the removal. */
   isSuccessor: boolean
 }
 
@@ -23,17 +23,15 @@ const idsMax = 20_000
 export class IdWatch {
   readonly #contract: Contract
   readonly #given = new LatestMap<string, Given>(idsMax)
-  /** Creations by their id, as the id is encoded in a URL. */
   readonly #addressed = new LatestMap<string, readonly Given[]>(idsMax)
 
-  /** Deletions without a response. A tenant may reuse an id before this response arrives. */
+  /** A tenant may reuse an id before it responds to the deletion. */
   readonly #leaving = new Map<string, ReadonlySet<string>>()
 
   constructor(contract: Contract) {
     this.#contract = contract
   }
 
-  /** Call this method before each request. */
   begin(request: Pick<Request, 'method' | 'operation' | 'path'>): void {
     if (request.method === 'DELETE') this.#leaving.set(request.path, this.#addressesIn(request))
   }
@@ -60,7 +58,7 @@ export class IdWatch {
       ...(this.#addressed.get(address) ?? []).filter((one) => one !== known),
       given,
     ])
-    // The tenant may return the existing resource to a repeated request.
+    // A repeated request may return the existing resource.
     if (
       known !== undefined &&
       isSame(known.created, exchange, request.intent === 'probe' ? resource : undefined)
@@ -83,7 +81,7 @@ export class IdWatch {
     return [{ clause, says: 'violated', failure }]
   }
 
-  /** Returns the key of the parent if ids may be unique only below one parent. Otherwise returns "". */
+  /** Returns the key of the parent if ids may be unique only below one parent. */
   #scopeOf({ resource }: Operation, request: Request): Key {
     const depth = depthOf(this.#contract, resource)
     const own = [...this.#contract.operations.values()].filter(
@@ -108,7 +106,7 @@ export class IdWatch {
   }
 }
 
-/** @param resource undefined to compare the complete bodies. Otherwise only the names are compared */
+/** @param resource undefined to compare complete bodies, not only names */
 function isSame(one: Exchange, other: Exchange, resource: Resource | undefined): boolean {
   if (resource === undefined) return sentIn(one) === sentIn(other)
   const name = (exchange: Exchange): Json => {

@@ -53,7 +53,6 @@ export class Monitor {
   readonly outages = new Outages()
   readonly passingRefusals: PassingRefusals
 
-  /** @param watches functions of suites that judge responses, by operation */
   constructor(contract: Contract, knowledge: Knowledge, watches: ReadonlyMap<string, Watch> = new Map()) {
     this.#contract = contract
     this.#ids = new IdWatch(contract)
@@ -134,7 +133,7 @@ export class Monitor {
           )
         : []
     }
-    // The tenant may refuse or accept a probe, so only a server error counts.
+    // For a probe, only a server error counts.
     if (status < 400 || (intent === 'probe' && !failed)) return []
     return observationsOf(
       this.#contract,
@@ -145,7 +144,6 @@ export class Monitor {
     )
   }
 
-  /** Judges statuses and unexpected bodies of accepted requests, but not the effects of the requests. */
   #deviations(
     operation: Operation,
     exchange: Attempt,

@@ -5,7 +5,7 @@ import { uriEncoded } from '../../base/uri.ts'
 import type { Pointer } from '../../contract/index.ts'
 import { type Attempt, acceptedBody } from '../../oracle/index.ts'
 
-/** The name of a resource, and the time in which no request could change it. */
+/** Between `fromMs` and `untilMs`, no request could change the name. */
 interface Held {
   readonly id: string
   readonly name: string
@@ -14,7 +14,7 @@ interface Held {
   untilMs: number
 }
 
-// After this number of names, the watch records no more names, to limit the use of memory.
+// Limits the use of memory.
 const heldMax = 20_000
 
 const uniqueNames = { refused: 'a second one is refused with 409', shared: 'two may have the same' }

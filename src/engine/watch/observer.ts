@@ -97,10 +97,7 @@ export class OpenPointObserver {
     this.#knowledge.learn('rate-limit-reset', '', unit)
   }
 
-  /**
-   * @param response the schema of the response. Null for a fixture: in its response, only the id is a known
-   * member
-   */
+  /** @param response null for a fixture: in its response, only the id is a known member */
   #seeFurtherMembers(exchange: Attempt, response: Schema | null): void {
     const fixture = this.#knowledge.profile.fixtures?.[exchange.operation.replace(/^fixture:/, '')]
     for (const point of this.#points('further-members', exchange)) {
@@ -113,8 +110,7 @@ export class OpenPointObserver {
     }
   }
 
-  // Returns true if the specification contains the member. A member that only the schema contains
-  // (`x-not-shown`) is an answer to the open point.
+  // A member that only the schema contains (`x-not-shown`) is an answer to the open point.
   #lists(schema: Schema | undefined, member: string, { id }: OpenPoint): boolean {
     const open = openPropertyOf(schema)
     if (open !== null && this.#knowledge.known(open.point) === member) return true

@@ -11,10 +11,10 @@ interface Outage {
   readonly status: number
   /** The request without its varying values, for example numbers. */
   readonly kind: string
-  /** True for a 503 with a JSON object. Proxies send no JSON, so the tenant itself responded. */
+  /** True for a 503 with a JSON object, which proxies do not send. */
   readonly worded: boolean
   readonly intent: Intent
-  /** True if the tenant served a request between the previous outage and this outage. */
+  /** True if the tenant served a request since the previous outage. */
   readonly apart: boolean
 }
 
@@ -25,7 +25,7 @@ const servedKeptMax = 5_000
 const shareMin = 0.03
 const momentsMin = 3
 
-// Limit for the expected number of request kinds whose requests all fail only by chance.
+// Limit for the expected number of request kinds that fail only by chance.
 const unluckyKindsMax = 0.001
 
 export class Outages {
@@ -71,7 +71,7 @@ export class Outages {
     return this.#kinds
   }
 
-  /** An outage counts if all requests of its kind fail, or if outages with a JSON object are frequent. */
+  /** An outage counts if its kind always fails, or if outages with JSON are frequent. */
   conclude(): readonly Finding[] {
     return [...this.#of].flatMap(([operation, all]) =>
       all.filter((outage) => this.#counts(outage, operation, all)).map(({ finding }) => finding),
@@ -132,7 +132,7 @@ interface SentRequest {
   readonly hash: string
 }
 
-// Stores shorter bodies, because a hash of each body would cost more time.
+// A hash of each body would cost more time.
 const bodyKeptMax = 1_000
 
 function sentRequestOf({ operation, principal, request: { method, body } }: Exchange): SentRequest {

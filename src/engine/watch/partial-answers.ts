@@ -120,8 +120,7 @@ export class PartialAnswers {
   #seeFurther(operation: Operation, exchange: Attempt, body: JsonObject): void {
     const { properties } = operation.request ?? {}
     const field = this.#openName(operation)
-    // The specification leaves the name of one property open. While the name is unknown, any member may be
-    // this property.
+    // While the name of the open property is unknown, any member may be this property.
     if (field === null || !isObject(properties)) return
     for (const [member, sent] of Object.entries(body)) {
       if (member in properties || member === field) continue
@@ -166,10 +165,7 @@ export class PartialAnswers {
     this.#knowledge.learn('refusal-reasons', name, reason)
   }
 
-  /**
-   * Returns the name of the open property: undefined if there is no such property, null while the name is
-   * unknown.
-   */
+  /** Undefined if there is no open property, null while its name is unknown. */
   #openName({ request }: Operation): Json | undefined {
     const open = openPropertyOf(request ?? {})
     return open === null ? undefined : (this.#knowledge.known(open.point) ?? null)

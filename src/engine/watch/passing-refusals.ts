@@ -5,8 +5,7 @@ import { type Contract, clauseOfRule } from '../../contract/index.ts'
 import { ConformanceFailure } from '../../oracle/index.ts'
 import type { Finding } from '../judge/findings.ts'
 
-// Nodes of a tenant may learn about a token late. A refusal counts only if the tenant accepted the token this
-// often before and after it.
+// Nodes may learn about a token late: this many acceptances must precede and follow a refusal.
 const servedMin = 30
 const timesMin = 3
 

@@ -2,7 +2,7 @@
 import type { Clause, Contract, OpenPoint } from '../../contract/index.ts'
 import { declaredAnswer, type Profile } from '../../profile/index.ts'
 
-/** The value of `part` in clauses of the profile. These clauses never change the outcome of a run. */
+/** Clauses with this part never change the outcome of a run. */
 const profilePart = 'profile'
 
 export function profileClauses(profile: Profile, contract: Contract): readonly Clause[] {

@@ -18,8 +18,7 @@ import type { Finding } from '../judge/findings.ts'
 import type { Request } from '../requests/request.ts'
 import { clauseOfPoint } from './profile-clause.ts'
 
-// Statuses for other reasons than the content: token, resource, method, rate, size or conflict (RFC 9110,
-// section 15.5; RFC 6585).
+// Statuses for other reasons than the content (RFC 9110, section 15.5; RFC 6585).
 const otherRefusals: readonly number[] = [401, 403, 404, 405, 409, 410, 413, 414, 429, 431]
 
 export class ProfileJudge {

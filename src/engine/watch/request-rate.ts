@@ -22,7 +22,6 @@ export class RequestRate {
     this.#count += 1
   }
 
-  /** Returns "" unless the response is a 503 during a burst of requests. */
   describeBurst(exchange: Exchange): string {
     const { rateLimit } = this.#contract
     if (rateLimit === null || statusOf(exchange) !== 503) return ''

@@ -23,7 +23,6 @@ const conditions: readonly string[] = [
   ...['if-modified-since', 'if-unmodified-since', 'a-im'],
 ]
 
-/** Returns true for a partial response, a delta or a redirect that the request did not ask for. */
 export function isUnasked(exchange: Exchange): boolean {
   const status = statusOf(exchange)
   if (conditions.some((name) => name in exchange.request.headers)) return false

@@ -29,10 +29,9 @@ export class ResponseJudge {
   readonly #knowledge: Knowledge
   readonly #judges = new Map<Schema, ShapeJudge>()
   readonly #watches: ReadonlyMap<string, Watch>
-  /** The last result for each operation, because most responses repeat the response before. */
+  /** Caches the last result, because most responses repeat the response before. */
   readonly #watched = new Map<string, { readonly body: string; readonly says: readonly Observation[] }>()
 
-  /** @param watches the watch functions of suites, by operation */
   constructor(contract: Contract, knowledge: Knowledge, watches: ReadonlyMap<string, Watch>) {
     this.#contract = contract
     this.#knowledge = knowledge
@@ -44,10 +43,7 @@ export class ResponseJudge {
     this.#judges.clear()
   }
 
-  /**
-   * Returns the clauses about form that the response violates. Checks can compare only a well-formed
-   * response.
-   */
+  /** Returns the clauses about form that the response violates. */
   problems(exchange: Exchange): readonly string[] {
     const body = wholeBodyOf(exchange)
     if (!body.ok)
@@ -88,8 +84,7 @@ export class ResponseJudge {
     return says
   }
 
-  // The specification leaves the name of one property open. While the name is unknown, any member may contain
-  // a value of this property, and one member must.
+  // While the name of the open property is unknown, one member must contain a value of this property.
   #unnamed({ response }: Operation, body: Json): readonly Observation[] {
     const open = openPropertyOf(response ?? {})
     if (open === null || open.requiredIn !== 'response' || !isObject(body)) return []

@@ -10,19 +10,16 @@ import { waitsWithin } from '../../session/read-after-write.ts'
 import { showsAll } from './ended.ts'
 
 export interface Followed {
-  /**
-   * `late`: the work is not done yet. `unnamed`: the contract or the 202 response names no address to poll.
-   */
+  /** `late`: the work is not done yet. `unnamed`: there is no address to poll. */
   readonly is: 'done' | 'failed' | 'late' | 'unnamed'
   /** Null if no poll was sent. */
   readonly last: Exchange | null
-  /** Undefined if the last response contains no id of a resource. */
   readonly id: Json | undefined
 }
 
 const unnamed: Followed = { is: 'unnamed', last: null, id: undefined }
 
-/** @param waits milliseconds between polls. By default they fill the time limit of the contract */
+/** @param waits milliseconds between polls. Default: up to the time limit of the contract */
 export async function follow(
   { contract, baseUrl }: { readonly contract: Contract; readonly baseUrl: string },
   operation: Operation,
@@ -58,7 +55,7 @@ function idIn({ id }: Accepted, exchange: Exchange): Json | undefined {
   if (id === 'location') return lastSegment(exchange.response?.headers.location)
   const body = wholeBodyOf(exchange)
   const shown = body.ok ? (at(body.value, id) ?? undefined) : undefined
-  // The value may be the path of the created resource, for example `/orders/7`.
+  // The value may be a path, for example `/orders/7`.
   return typeof shown === 'string' && shown.includes('/') ? lastSegment(shown) : shown
 }
 
@@ -68,9 +65,7 @@ export function lastSegment(address: string | undefined): string | undefined {
   return last === '' ? undefined : uriDecoded(last)
 }
 
-/**
- * Uses only the path of an address, and sends the poll to the base URL, because polls contain credentials.
- */
+/** Polls contain credentials, so they go only to the base URL. */
 function pollOf(
   contract: Contract,
   baseUrl: string,

@@ -14,10 +14,7 @@ export interface IdLength {
 // Ids from tenants are usually not longer.
 const plainCharactersMax = 64
 
-/**
- * A short id of letters, digits and `.~:|_-` is usable, unless it contains only dots. The contract limits the
- * length of any other id.
- */
+/** The contract limits only ids that are long or contain unusual characters. */
 export function isUsableId(id: unknown, { charactersMin, charactersMax }: IdLength): id is string {
   if (typeof id !== 'string' || /^\.*$/.test(id)) return false
   if (id.length <= plainCharactersMax && /^[\w.~:|-]+$/.test(id)) return true
@@ -39,7 +36,7 @@ export function describeId(id: Json | undefined): string {
 // A shorter text may equal another client's text by chance.
 const tellingCharactersMin = 8
 
-/** Some services allow only letters and digits in names, so case and hyphens do not count. */
+/** Some services allow only letters and digits in names. */
 export function bearsMarker(shown: Json, marker: string): boolean {
   const text = jsonText(shown).toLowerCase()
   return [marker, marker.replaceAll('-', '')].some((form) => text.includes(form.toLowerCase()))
@@ -50,10 +47,7 @@ export function isOwnId(id: string | undefined, marker: string): id is string {
   return id !== undefined && bearsMarker(id, marker)
 }
 
-/**
- * Recognises the marker, a long name, or members with the sent values.
- * @param values values that accepted requests set
- */
+/** @param values values that accepted requests set */
 export function bearsRun(
   shown: Json | undefined,
   marker: string,
@@ -75,7 +69,7 @@ export function bearsRun(
   return members.length > 0 && members.every((member) => isPart(sent[member], shown[member]))
 }
 
-/** Compares the name and one long text that the service set. The tenant may have lost other members. */
+/** Compares only the name and one long text, because the tenant may have lost other members. */
 export function repeats(
   shown: Json | undefined,
   created: Json,

@@ -4,7 +4,6 @@ import { equal, isObject, type Json, type JsonObject } from '../../../base/json.
 const tellingCharactersMin = 4
 const tellingNumberMin = 100
 
-/** At least half of the common members must agree, and one equal value must be long or large. */
 export function resembles(shown: Json | undefined, sent: JsonObject): boolean {
   if (!isObject(shown)) return false
   const shared = Object.keys(sent).filter((name) => name in shown)
@@ -12,7 +11,7 @@ export function resembles(shown: Json | undefined, sent: JsonObject): boolean {
   return 2 * alike.length >= shared.length && alike.some((name) => isTelling(sent[name] ?? null))
 }
 
-/** Several common members must exist, and all must agree. Use this function only for new resources. */
+/** Use this function only for new resources. */
 export function agrees(shown: Json | undefined, sent: JsonObject): boolean {
   if (!isObject(shown)) return false
   const shared = Object.keys(sent).filter((name) => name in shown)

@@ -11,8 +11,7 @@ import type { SingletonAccess } from './singleton-access.ts'
 const markers = /tc-[\da-f]{8}/
 
 /**
- * @throws NotRun if the run cannot read or restore the content, or if it contains a secret or the marker of
- * another run
+ * @throws NotRun if the run cannot restore the content, or if it contains a secret or another run's marker
  */
 export async function originalOf(
   one: SingletonAccess,
@@ -28,7 +27,7 @@ export async function originalOf(
     throw new NotRun(
       `the ${title} ${isPlural(title) ? 'contain' : 'contains'} the marker of another run (${foreign[0]}): wait until the other run ends, or sweep its leftovers and restore the ${title} by hand`,
     )
-  // A `sweep` restores the content from the ledger, which must not contain secrets.
+  // The content goes into the ledger, which must not contain secrets.
   if (jsonText(session.config.mask.maskDeep(all)) !== jsonText(all))
     throw new NotRun(
       `the ${title} ${isPlural(title) ? 'contain' : 'contains'} a secret of this run, but the ledger must not contain secrets: store another value in the ${title}`,

@@ -54,7 +54,7 @@ export async function restoreContent(
   return { isDone: true, note: putBack(kind, source, isForeign, session.config.defaultsAssumedBy) }
 }
 
-/** Returns null if no read returns all members that the restoring request needs. */
+/** Returns null without all members that the restoring request needs. */
 async function contentNow({ one, read }: RestorationParts): Promise<JsonObject | null> {
   const shown = await read().catch((error: unknown) => {
     if (error instanceof NotRun) return null
@@ -63,7 +63,6 @@ async function contentNow({ one, read }: RestorationParts): Promise<JsonObject |
   return shown === null ? null : one.writable(shown)
 }
 
-/** Returns the names of members outside the contract with other values than before the run. */
 async function lostBeside({ unnamed, read }: RestorationParts, saved: Saved): Promise<readonly string[]> {
   if (saved.source !== 'read' || saved.beside === undefined) return []
   const shown = await read()

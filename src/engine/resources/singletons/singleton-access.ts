@@ -12,10 +12,7 @@ import { type Kind, lifeOf, readingOf } from '../kind.ts'
 export class SingletonAccess {
   readonly kind: Kind
   readonly #session: Session
-  /**
-   * The operation that restores the content: `replace` or, if the contract has none, `update`. Null without
-   * both.
-   */
+  /** The operation that restores the content. Null if the contract has none. */
   readonly writing: Operation | null
 
   constructor(session: Session, kind: Kind) {
@@ -38,10 +35,7 @@ export class SingletonAccess {
     return { ...request, operation: 'clean-up', intent: 'probe' }
   }
 
-  /**
-   * Returns the members of the read that a restoring request can contain, or null if they make no valid
-   * request.
-   */
+  /** Returns null if the members of the read make no valid request. */
   writable(read: Exchange): JsonObject | null {
     const body = read.response?.status === 200 ? bodyOf(read) : null
     if (!body?.ok || !isObject(body.value)) return null
@@ -58,7 +52,7 @@ export class SingletonAccess {
     return conforms(schema, shown) ? shown : null
   }
 
-  /** Returns members that the request's schema does not name. A replacement without them may reset them. */
+  /** A replacement without these members may reset them. */
   beside(read: Exchange): JsonObject {
     const body = bodyOf(read)
     const { properties } = this.writing?.request ?? {}
@@ -67,7 +61,6 @@ export class SingletonAccess {
     return Object.fromEntries(shown.filter(([name]) => !(name in properties) && !this.#isServerSet(name)))
   }
 
-  /** Without a schema, returns the member names of `original`. */
   membersOf(original: JsonObject): readonly string[] {
     const properties = this.writing?.request?.properties
     return Object.keys(isObject(properties) ? properties : original).filter(

@@ -18,7 +18,7 @@ import { ValueOrigins } from './value-origins.ts'
 // Two removals cost as much as the two updates and two reads of a restoration.
 const reservedResources = 2
 
-// A read is fresh for this number of milliseconds, because other clients may change the singleton.
+// Milliseconds after which another client may have changed the singleton.
 const freshMs = 50
 
 export class Singleton {
@@ -30,22 +30,16 @@ export class Singleton {
   #saving: Promise<void> | null = null
   #saved: Saved | null = null
   #restored = true
-  /**
-   * `read` is null if the run's own update set the content. The object is null during an update and after a
-   * refused update.
-   */
+  /** `read` is null if the run's own update set the content. */
   #last: { readonly read: Attempt | null; readonly atTick: number } | null = null
   #updates = 0
   #foreign = false
-  /**
-   * The name of the singleton in the ledger of the earlier process that changed it. Null without such a
-   * process.
-   */
+  /** The name in the ledger of the earlier process that changed the singleton. */
   #adoptedAs: string | null = null
   #changed = false
   /** True if the tenant accepted an update that it had to refuse. */
   #takesAll = false
-  /** True after a refused update. A faulty tenant may store this update. */
+  /** A faulty tenant may store a refused update. */
   #refused = false
 
   constructor(session: Session, ledger: Ledger, kind: Kind) {
@@ -79,19 +73,18 @@ export class Singleton {
         throw error
       })
       .finally(() => this.#noteUpdate())
-    // Does not read here, because a read would hide a concurrent change by another client.
+    // A read here would hide a concurrent change by another client.
     if (isAccepted(exchange)) this.#last = { read: null, atTick: tickMs() }
     if (isAccepted(exchange) || creationOutcomeOf(exchange) !== 'nothing') {
       this.#changed = true
       this.#takesAll ||= isRefused
     } else if (exchange.id !== 0) this.#refused = true
-    // Repeats the request without unnamed members, because the tenant may refuse members that its own
-    // responses contain.
+    // The tenant may refuse members that its own responses contain.
     if (!exchange.accepted && request !== asked && intent === 'valid') {
       this.#unnamed.refused()
       return this.send(asked, options)
     }
-    // Records the returned values too, because the tenant may store other values than the request contained.
+    // The tenant may store other values than the request contained.
     if (isAccepted(exchange)) this.#origins.note(acceptedBody(exchange), this.#showsAllOf(request, exchange))
     if (isAccepted(exchange) && isRefused) await this.#noteStored(request)
     // Reads immediately, before another client can change the singleton.
@@ -109,8 +102,7 @@ export class Singleton {
       )
     const updates = this.#updates
     const read = await this.#session.send(request, options)
-    // The age of a read counts from its response: if it counted from the request, no read of a slow tenant
-    // would be fresh.
+    // If the age counted from the request, no read of a slow tenant would be fresh.
     if (updates === this.#updates) this.#last = { read, atTick: tickMs() }
     return read
   }
@@ -121,10 +113,9 @@ export class Singleton {
   }
 
   /**
-   * Saves the content at the first call. Later calls detect changes by other clients.
+   * Later calls only detect changes by other clients.
    * @param isRefused true if the tenant must refuse the change
-   * @throws NotRun if the content cannot be read and the user declared no defaults, or if other clients
-   * change the content
+   * @throws NotRun without content to restore, or if other clients change the content
    */
   async save(isRefused = false): Promise<void> {
     if (!this.#session.limits.allows('reversible')) return
@@ -140,22 +131,16 @@ export class Singleton {
       )
   }
 
-  /**
-   * Takes over a singleton that an earlier process of the run changed.
-   * @param toldAs the name of the singleton in the ledger of that process
-   */
+  /** @param toldAs the name of the singleton in the earlier ledger */
   adopt({ sent, ...saved }: SavedBefore, toldAs: string): void {
     this.#adoptedAs = toldAs
     this.#origins.adopt(sent)
-    // If the content comes from a read, `restore` finds out whether the singleton changed.
+    // If the content comes from a read, `restore` detects changes.
     this.#changed = sent !== null || saved.source === 'read'
     this.#keep(saved)
   }
 
-  /**
-   * Restores the saved content, but keeps the values of other clients.
-   * @returns false if the restoration failed
-   */
+  /** @returns false if the restoration failed */
   async restore(): Promise<boolean> {
     if (this.#saved === null || this.#restored) return true
     const { source } = this.#saved
@@ -175,7 +160,7 @@ export class Singleton {
     return isDone && this.#settle()
   }
 
-  // Detects changes by other clients, unless the tenant alters sent values.
+  // A tenant that alters values hides changes by other clients.
   async #look(): Promise<void> {
     if (this.#foreign || this.#origins.isFaithful !== true) return
     const fresh = this.#last !== null && tickMs() - this.#last.atTick < freshMs ? this.#last : null
@@ -192,7 +177,6 @@ export class Singleton {
     this.#keep(saved)
   }
 
-  /** Records values that an accepted invalid update caused. */
   async #noteStored({ body }: Request): Promise<void> {
     if (this.#saved?.source !== 'read' || !isObject(body)) return
     const stored = this.#one.writable(await this.read())

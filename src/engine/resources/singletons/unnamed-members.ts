@@ -13,17 +13,11 @@ export class UnnamedMembers {
     this.#one = one
   }
 
-  /**
-   * Call this method if the tenant refused unnamed members. From then on, only the restoring request contains
-   * them.
-   */
+  /** After this call, only the restoring request contains unnamed members. */
   refused(): void {
     this.#isRefused = true
   }
 
-  /**
-   * Adds the unnamed members to a replacement, unless the contract forbids them or the tenant refused them.
-   */
   added(request: Request, saved: Pick<Saved, 'beside'>): Request {
     const isReplacement = request.operation === this.#one.writing?.name
     return isReplacement && !this.#isRefused ? this.addedAlways(request, saved) : request
@@ -36,7 +30,6 @@ export class UnnamedMembers {
     return { ...request, body: { ...beside, ...body } }
   }
 
-  /** Returns the names of the members with other values than before the run. */
   lost(read: Exchange, { beside = {} }: Pick<Saved, 'beside'>): readonly string[] {
     const now: JsonObject = this.#one.beside(read)
     return Object.keys(beside).filter((name) => {

@@ -13,12 +13,12 @@ export class ValueOrigins {
   readonly #one: SingletonAccess
   readonly #ledger: Pick<Ledger, 'sent'>
   readonly #written: WrittenValues
-  /** The content before the first change. Null until the run saves it. */
+  /** Null until the run saves the content. */
   #original: JsonObject | null = null
-  /** True if the tenant stores values unchanged. Undefined before the first read after an update. */
+  /** True if the tenant stores values unchanged. Undefined if not known yet. */
   #faithful: boolean | undefined
   #noted = false
-  /** True if an earlier process did not record its values. Then every value may come from the run. */
+  /** If an earlier process did not record its values, every value may come from the run. */
   #unnoted = false
 
   constructor(one: SingletonAccess, ledger: Pick<Ledger, 'sent'>, marker: string) {
@@ -40,24 +40,22 @@ export class ValueOrigins {
     return this.#faithful
   }
 
-  /** @param stored the content after the first accepted update. Null if a read did not return it */
+  /** @param stored the content after the first accepted update. Null if unknown */
   judgeFaithful(stored: JsonObject | null): void {
     this.#faithful = stored !== null && this.areKnown(stored)
   }
 
-  /** Returns true if each value is the original value or a value that the run sent. */
   areKnown(stored: JsonObject): boolean {
     return this.#members.every((name) => this.#isKnown(name, stored))
   }
 
-  /** Like `areKnown`, but also accepts texts that the tenant may have derived from sent values. */
+  /** Also accepts texts that the tenant may have derived from sent values. */
   mayBeKnown(stored: JsonObject): boolean {
     return this.#members.every(
       (name) => this.#isKnown(name, stored) || this.#written.mayBeMadeOf(stored[name]),
     )
   }
 
-  /** Replaces only the values of the run. */
   undone(stored: JsonObject, original: JsonObject): JsonObject {
     return Object.fromEntries(
       this.#members.flatMap((name): [string, Json][] => {
@@ -70,7 +68,6 @@ export class ValueOrigins {
   noteSent(request: Request): void {
     const raw = request.rawBody === undefined ? null : parseExact(request.rawBody)
     const body = raw?.ok ? raw.value : request.body
-    // A replacement also removes the members that its body omits.
     if (isObject(body)) this.note(body, this.#one.writing?.act === 'replace')
   }
 
@@ -96,10 +93,7 @@ export class ValueOrigins {
     return this.#one.membersOf(this.#original ?? {})
   }
 
-  /**
-   * Returns true for a value that the run sent. If the tenant alters values, also returns true for a text
-   * that is similar to a sent value, and for each value that is no text.
-   */
+  /** If the tenant alters values, also accepts similar texts and any value that is no text. */
   #isOfRun(value: Json | undefined): boolean {
     return (
       this.#unnoted ||

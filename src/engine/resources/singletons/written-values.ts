@@ -26,7 +26,7 @@ export class WrittenValues {
     for (const digest of digests) this.#digests.add(digest)
   }
 
-  /** @returns digests of the values that are new and do not contain the marker */
+  /** @returns digests of new values without the marker */
   note(values: readonly Json[]): readonly string[] {
     const texts = values.map(textOf)
     for (const text of texts) this.#recent.set(digestOf(text), text)
@@ -35,15 +35,12 @@ export class WrittenValues {
     return fresh
   }
 
-  /** Returns true for a written value, and for any value that contains the marker. */
+  /** Also returns true for any value that contains the marker. */
   has(value: Json | undefined): boolean {
     return this.#has(textOf(value))
   }
 
-  /**
-   * Returns true if the value has the letters and digits of a written value, for example in upper case.
-   * Returns false for short values.
-   */
+  /** Returns true if the value has the letters and digits of a written value, for example in upper case. */
   isSpeltOtherwise(value: Json | undefined): boolean {
     return this.#some(value, (stored, sent) => stored.length >= tellingCharactersMin && stored === sent)
   }
@@ -77,8 +74,7 @@ function textOf(value: Json | undefined): string {
   )
 }
 
-// Returns the letters and digits of the text twice: with those of escapes such as `&amp;`, and without them.
-// A tenant that alters a text usually keeps the letters and digits.
+// A tenant that alters a text usually keeps its letters and digits, but may escape them, for example `&amp;`.
 function essencesOf(text: string): readonly string[] {
   const unescaped = text.replace(/&#?\w{1,8};|%[\da-f]{2}|\\u[\da-f]{4}/gi, '')
   return [text, unescaped].map((one) =>

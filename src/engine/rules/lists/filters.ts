@@ -70,7 +70,7 @@ export const parameterFilters: PhasedCheck = oneByOne(
         'no page that the run read contains the item, and more pages may exist',
         'specification',
       )
-      // Tries again, because another client may have changed or removed the item.
+      // Another client may have changed or removed the item.
       if (attempt < attemptsMax - 1) continue
       context.must.that(
         false,
@@ -89,7 +89,6 @@ interface Sent {
   readonly sent: Json
 }
 
-/** Returns an empty array if the parameter does not allow the value. */
 function sentFor(parameter: Parameter, value: Json | undefined): readonly Sent[] {
   if (value === undefined || value === null || isObject(value) || value === '') return []
   const sent = [value, String(value), [value]].find(

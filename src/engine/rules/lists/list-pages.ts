@@ -22,9 +22,7 @@ export interface Listed {
   readonly pages: readonly PlainResponse[]
   readonly whole: boolean
   readonly ended: boolean
-  /**
-   * True if the second page repeats the first page: the tenant ignores the page number, or has only one page.
-   */
+  /** True if the tenant ignores the page number, or has only one page. */
   readonly isRepeated?: true
 }
 
@@ -57,7 +55,7 @@ export async function listed(
     const shown = itemsIn(exchange, resource)
     const isRepeated = isNumbered && shown.length > 0 && equal(shown, last)
     if (isRepeated && pages.length === 1) return { ...part, isRepeated }
-    // Some services return the last page again for every greater page number.
+    // Some services return the last page for every greater number.
     if (isRepeated) return all
     pages.push(seen)
     items.push(...shown)
@@ -103,7 +101,6 @@ export function sizeParameter({ paging }: Resource, { parameters }: Operation): 
 
 const sizesTried = 1_000
 
-/** Returns the smallest allowed size from `least` to `most`, or the greatest allowed size below `least`. */
 export function sizeFrom({ schema }: Parameter, least: number, most: number): number | undefined {
   const tried = Math.min(sizesTried, most)
   for (let size = least; size <= tried; size += 1) if (conforms(schema, size)) return size
@@ -111,7 +108,6 @@ export function sizeFrom({ schema }: Parameter, least: number, most: number): nu
   return undefined
 }
 
-/** Empty if the contract sets no maximum page size, or only a maximum above `sizesTried`. */
 export function largestPages(context: TestContext, resource: Resource): Readonly<Record<string, Json>> {
   const parameter = sizeParameter(resource, context.subjects.operation(resource, 'list'))
   const { maximum, enum: values = [] } = parameter?.schema ?? {}

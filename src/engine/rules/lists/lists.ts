@@ -9,7 +9,7 @@ import { mustShow, textOf } from '../fixtures/assertions.ts'
 import { subjectOf } from '../fixtures/preconditions.ts'
 import { isComplete, listed, sizeFrom, sizeParameter } from './list-pages.ts'
 
-/** These checks need the newest items and the exact number of items, so they run one at a time. */
+/** These checks need the newest items and the exact number of items. */
 export const oneByOne = (run: Check): PhasedCheck => ({ phase: 'stateful', run, exclusive: 'lists' })
 
 export const listedRule: PhasedCheck = oneByOne(async (context) => {
@@ -91,7 +91,7 @@ export const total: PhasedCheck = oneByOne(async (context) => {
           ).pages
     const totals = new Set([...pages, ...small].map((page) => textOf(at(page.body, pointer))))
     const told = [...totals].find((one) => one !== String(items.length)) ?? String(items.length)
-    // Tries again, because other clients may change the list between the requests.
+    // Other clients may change the list between the requests.
     if (told !== String(items.length) && attempt < 2) continue
     context.must.that(told === String(items.length), `${pointer.slice(1)} is not the number of all items.`, {
       expected: `${pointer.slice(1)} ${items.length}`,

@@ -37,13 +37,13 @@ export const pageSize: PhasedCheck = oneByOne(
   }),
 )
 
-// Tries several times, because other clients may change the list.
+// Other clients may change the list.
 const attemptsMax = 4
 const confirmations = 2
 const pagesWanted = 3
 const pagesMax = 12
 
-/** Reads the largest pages before and after the small pages, to detect changes by other clients. */
+/** The largest pages before and after the small pages show changes by other clients. */
 const showsEachOnce = (byLink: boolean): Check =>
   using([listedItems], async (context) => {
     const { operation, resource } = subjectOf(context)
@@ -132,7 +132,7 @@ function violationOf(
       seen.add(id)
     }
   const missing = idsIn(before.items, resource).filter((id) => !seen.has(id))
-  // A page that the run did not read may contain the missing item.
+  // An unread page may contain the missing item.
   if (!(walk.ended || walk.isRepeated) || missing.length === 0) return null
   return {
     message: 'The pages of the list do not show every item.',

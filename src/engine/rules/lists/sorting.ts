@@ -22,7 +22,7 @@ export const sorted: PhasedCheck = oneByOne(
         ...{ query: { ...largestPages(context, resource), ...query }, pagesMax: 1 },
       })
       const itemSchema = schemaAt(operation.response ?? {}, `${resource.items}/*${by}`)
-      // The service may order the values of an enumeration in any way.
+      // Services may order the values of an enumeration in any way.
       const isComparable = itemSchema?.enum === undefined
       const values = isComparable ? items.slice(0, itemsMax).map((item) => at(item, by)) : []
       const pairs = values.flatMap((one, index) =>
@@ -44,7 +44,7 @@ export const sorted: PhasedCheck = oneByOne(
   }),
 )
 
-/** Returns 0 also for two values that some services order in another way. */
+/** Returns 0 if services order the two values differently. */
 export function compared(one: Json | undefined, other: Json | undefined): number {
   if (typeof one === 'number' && typeof other === 'number') return one - other
   if (typeof one !== 'string' || typeof other !== 'string') return 0
@@ -58,8 +58,7 @@ const isInstant = (text: string): boolean =>
 
 const isAscii = (text: string): boolean => /^[\x20-\x7e]*$/.test(text)
 
-// The usual orders of texts: by code point, without case, by letters and digits only, dictionary, and
-// dictionary with numbers by value.
+// Services usually sort texts in one of these orders.
 const orders: readonly ((one: string, other: string) => number)[] = [
   byCodePoints,
   (one, other) => byCodePoints(one.toLowerCase(), other.toLowerCase()),

@@ -8,8 +8,7 @@ const roundsMax = 2
 export const updatesAtOnce: UpdateRule = async (check, all) => {
   const { must } = check
   const subject = await all.any()
-  // The run may have to read the resource once to prove that it owns it. This read must not come between the
-  // parallel updates.
+  // A read that proves the ownership must not come between the parallel updates.
   const { exchange: control } = await subject.read()
   for (let round = 1; round <= roundsMax; round += 1) {
     const answers = await Promise.all(

@@ -19,7 +19,7 @@ export const formBody: UpdateRule = async (check, all) => {
   const [member = ''] = all.settable
   const named = (name: string) => (): JsonObject => ({ [member]: name })
   const state = (): JsonObject => otherState(all, subject)
-  // Sets a known state, because other checks may have left the resource in any state.
+  // Other checks may have left the resource in any state.
   const begun = all.state === null ? {} : all.inState(all.state.values.at(-1) ?? null)
   const away: JsonObject = { [member]: requests.name(), ...begun }
   const first = await subject.update(away, { intent: 'probe' })
@@ -40,7 +40,7 @@ export const formBody: UpdateRule = async (check, all) => {
     await mustLeave(check, all, subject, course.last)
     await course.follow(() => ({ [member]: requests.name(), ...state() }))
   }
-  // Reads before the empty update in `mustLeave`, because the empty update could also lose a value.
+  // The empty update in `mustLeave` could also lose a value.
   await mustBeStored(check, subject, course.asked, course.last)
   await mustLeave(check, all, subject, course.last)
 }
@@ -68,11 +68,7 @@ class Course {
     this.last = control
   }
 
-  /**
-   * Sends an update as a form and judges the response.
-   * @param mayBeRefused true if the tenant may refuse these values. A refused form is then a failure only if
-   * the tenant stores the same update in JSON
-   */
+  /** @param mayBeRefused true if a refusal is a failure only if the tenant stores the same update in JSON */
   async follow(make: () => JsonObject, mayBeRefused = false): Promise<void> {
     const { must } = this.#check
     const sent = make()
@@ -107,7 +103,7 @@ class Course {
   }
 }
 
-/** A form encodes each `é` as six characters, so this name makes a long form. */
+/** A form encodes each `é` as six characters. */
 function longestName(
   { contract, requests }: TestContext,
   { resource }: ResourceClient<ResourceAdapter>,

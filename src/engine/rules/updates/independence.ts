@@ -82,7 +82,6 @@ async function mustBeLeft(
   must.beUnchanged(before, await subject.read(), settable, { control, steps })
 }
 
-// Does nothing if the tenant refuses the name for a second resource.
 async function leavesNamesake(
   must: TestContext['must'],
   all: ResourceClient<ResourceAdapter>,
@@ -96,8 +95,7 @@ async function leavesNamesake(
   const changes = all.changes(subject, 1).filter((body) => nameOf(all, body) === '')
   const seen = await subject.update(Object.assign({}, ...changes) as JsonObject, { intent: 'probe' })
   await mustBeLeft(must, all, other, [seen.exchange])
-  // The state of the namesake is unknown, so the two updates send different states. At least one of these
-  // states differs from the state of the namesake.
+  // The state of the namesake is unknown, so the two updates send different states.
   const renamed = await subject.update(
     { ...all.named(newName), ...otherState(all, subject) },
     { intent: 'probe' },

@@ -19,10 +19,7 @@ interface Patched {
   readonly control: ResourceResponse
 }
 
-/**
- * Finds a member that a patch can change.
- * @throws Inconclusive if no read returns a new value
- */
+/** @throws Inconclusive if no read returns a new value */
 async function patchedOne(context: TestContext, operation: Operation, resource: Resource): Promise<Patched> {
   const subject = await context.subjects.make(resource)
   for (const member of changeable(operation, resource)) {

@@ -17,7 +17,7 @@ import { assumeAnswered, type UpdateRule } from './update.ts'
 
 export const refusedChangesNothing: UpdateRule = async (check, all) => {
   const { must } = check
-  // A new resource contains none of the values that the invalid updates send.
+  // A new resource contains no value of the invalid updates.
   const subject = await all.make()
   const members = [
     ...all.settable,
@@ -95,7 +95,7 @@ function attemptsOf(
 }
 
 /**
- * Repeats the refused update after a pause, because timestamps may contain only whole seconds.
+ * Timestamps may contain only whole seconds, so a pause precedes the repetition.
  * @returns true if the timestamp changes even between two reads
  */
 async function mustNotMove(

@@ -19,7 +19,7 @@ import { changeable, permitChange, subjectOf } from '../fixtures/preconditions.t
 const placesMax = 6
 const drawsMax = 20
 
-/** If the tenant keeps the omitted value, tries another value, because the first value may be a default. */
+/** If the tenant keeps a value, it may be a default, so a second value decides. */
 export const replacesObjects: Check = async (context) => {
   const { operation, resource } = subjectOf(context)
   permitChange(context, operation)
@@ -47,8 +47,6 @@ export const replacesObjects: Check = async (context) => {
 /**
  * Stores an object with the member, and then the object without it.
  * @param other a value that the member must not have before the second request
- * @returns null if the schema does not allow the requests, the tenant refuses one, or no read returns the
- * member
  */
 async function leftOut(context: TestContext, subject: ResourceUnderTest, pointer: string, other?: Json) {
   const { operation, resource } = subjectOf(context)
@@ -74,7 +72,6 @@ async function leftOut(context: TestContext, subject: ResourceUnderTest, pointer
   }
 }
 
-/** Returns a body with one member, whose value at the pointer differs from `other`. */
 function filledBody(
   { subjects: { bodies } }: TestContext,
   operation: Operation,
@@ -95,7 +92,7 @@ function filledBody(
   return null
 }
 
-/** Returns the pointers of members in nested objects, outer members first. */
+/** Outer members come first. */
 function placesIn(value: Json | undefined, pointer: string): readonly string[] {
   if (!isObject(value)) return []
   const own = Object.keys(value).map((name) => `${pointer}/${tokenOf(name)}`)

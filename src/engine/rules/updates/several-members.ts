@@ -20,7 +20,7 @@ export const severalMembers: UpdateRule = using([judgeSteps], (check, all) =>
         'the run sent a member only together with other members',
       )
       doubtUnknown(must, untried)
-      // Ignores members that do not change in an update of one member, because other clauses judge them.
+      // Other clauses judge members that do not change in an update of one member.
       const alone = all.settable.filter((member) =>
         steps.some((step) => {
           const { what, sent, seen } = step
@@ -49,7 +49,7 @@ export const severalMembers: UpdateRule = using([judgeSteps], (check, all) =>
     },
     async () => {
       const log = new Log(await all.any())
-      // The index selects the values, so the values do not depend on other checks.
+      // The values must not depend on other checks.
       for (const [index, member] of all.settable.entries()) {
         const sent = all.changes(log.subject, index + 1).find((body) => member in body)
         await log.send('one member', sent ?? {}, { intent: 'probe' })

@@ -30,7 +30,7 @@ export const emptyUpdate: UpdateRule = using([judgeSteps], (check, all) =>
       const log = new Log(await all.any())
       const name = (): JsonObject => all.named(check.requests.name())
       const sent: readonly (() => JsonObject)[] = [
-        // Sends several updates, because the resource may already have the values of one of them.
+        // The resource may already have the values of one of the updates.
         name,
         () => Object.assign({}, ...all.changes(log.subject, 1)) as JsonObject,
         () => ({ ...name(), ...otherState(all, log.subject) }),
@@ -163,10 +163,10 @@ export const restUnchanged: UpdateRule = using([judgeSteps], (check, all) =>
       }
     },
     async () => {
-      // Makes a new resource, because an older resource may already have the sent state.
+      // An older resource may already have the sent state.
       const log = new Log(await all.make())
       for (const make of all.updates()) {
-        // Without this read, the check would blame this update for values that the tenant lost earlier.
+        // Without this read, the check would blame this update for earlier losses.
         await log.read()
         await log.send('one member', make(log.subject))
       }
@@ -199,10 +199,7 @@ export const constant: UpdateRule = using([judgeSteps], (check, all) =>
   ),
 )
 
-/**
- * Sends the adapter's `foreign` members in one update. If the tenant refuses this update, sends each member
- * in a separate update.
- */
+/** If the tenant refuses all `foreign` members in one update, sends each in a separate update. */
 export const notAdopted: UpdateRule = async (check, all) => {
   const { must } = check
   const subject = await all.any()
@@ -210,7 +207,7 @@ export const notAdopted: UpdateRule = async (check, all) => {
   const tried = async (sent: JsonObject, beside: JsonObject = {}): Promise<boolean> => {
     const attempt = await subject.update({ ...beside, ...sent }, { intent: 'probe' })
     assumeAnswered(check, attempt)
-    // Judges the response too. If the tenant adopted the sent id, a read with the old id finds nothing.
+    // If the tenant adopted the sent id, a read with the old id finds nothing.
     if (attempt.accepted)
       for (const [member, value] of Object.entries(sent)) must.notAdopt(attempt, member, value, { control })
     const read = await subject.read()
@@ -223,7 +220,7 @@ export const notAdopted: UpdateRule = async (check, all) => {
     for (const [member, value] of foreign) await tried({ [member]: value })
     return
   }
-  // Sends the values also with another change, because the tenant may ignore an update without changes.
+  // The tenant may ignore an update without changes.
   const [change] = all.updates()
   if (change !== undefined) await tried(Object.fromEntries(foreign), change(subject))
 }

@@ -54,7 +54,7 @@ function togglesBeside(all: ResourceClient<ResourceAdapter>): readonly Toggle[] 
     }))
 }
 
-/** The read before the change, the response to the change, and possibly a later read. */
+/** The read before the change, the response, and possibly a later read. */
 type Toggled = readonly [ResourceResponse, ...ResourceResponse[]]
 
 async function toggled(
@@ -75,7 +75,7 @@ async function toggled(
   return seen
 }
 
-/** Repeats the change after a pause, because timestamps may contain only whole seconds. */
+/** Timestamps may contain only whole seconds, so a pause precedes the change. */
 async function toggledAgain(
   check: TestContext,
   all: ResourceClient<ResourceAdapter>,
@@ -97,8 +97,7 @@ export const movesWithState: UpdateRule = using([showsInSeries], async (check, a
     const [before, ...others] = seen
     for (const member of members) {
       const times = seen.map(({ body }) => timestampNs(body[member]) ?? 0n)
-      // A timestamp that decreased is different too. So a different value alone does not prove that the
-      // tenant set the time of the change.
+      // A different timestamp alone proves nothing, because it may have decreased.
       must.assume(
         !moved(seen) || times.every((time, index) => time >= (times[index - 1] ?? 0n) - clockSkewNs),
         `${member} decreased, so a different value proves nothing`,
@@ -154,7 +153,7 @@ function judge(
     const shown: Toggled = [before, seen, ...(later === undefined ? [] : [later])]
     mustShowToggled(check, all, shown, { [member]: sent[member] ?? null })
     mustMove(shown, forms[what] ?? '')
-    // Compares the reads too, because the response may contain a value that the tenant did not store.
+    // The response may contain a value that the tenant did not store.
     const earlier = readBefore(steps, step)
     if (earlier !== undefined && later !== undefined) mustMove([earlier, later], forms[what] ?? '')
   }

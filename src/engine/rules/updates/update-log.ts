@@ -19,7 +19,7 @@ export interface Step {
   readonly what: What
   readonly sent: JsonObject
   readonly before: ResourceResponse
-  /** False if an update may have changed the resource after `before`, for example after a lost response. */
+  /** False if an update may have changed the resource after `before`. */
   readonly isFresh: boolean
   readonly seen: ResourceResponse
 }
@@ -40,7 +40,6 @@ export class Log {
     return this.#steps
   }
 
-  /** Sends no request for an empty body. */
   async send(what: What, sent: JsonObject, options: RequestOptions = {}): Promise<void> {
     if (Object.keys(sent).length === 0) return
     const { last: before } = this.subject
@@ -66,10 +65,7 @@ export class Log {
   }
 }
 
-/**
- * Returns undefined if there is no later accepted step, or if another request may have changed the resource
- * before it.
- */
+/** Returns undefined if another request may have changed the resource before the step. */
 export function nextOf(steps: readonly Step[], step: Step): Step | undefined {
   const next = steps.slice(steps.indexOf(step) + 1).find(({ seen }) => seen.accepted)
   return next?.isFresh === true ? next : undefined

@@ -43,11 +43,7 @@ export const seriesOf = using(
   },
 )
 
-/**
- * Judges the shared series of updates.
- * @returns false if the resource has no adapter, or if the series contains a failure or too little evidence.
- * The rule then sends its own updates
- */
+/** @returns false if the rule must send its own updates */
 export const showsInSeries = using(
   [seriesOf],
   async (check, all: ResourceClient<ResourceAdapter>, judge: (series: Series) => void): Promise<boolean> => {
@@ -66,7 +62,6 @@ export const showsInSeries = using(
   },
 )
 
-/** Judges the shared series or, if it is not sufficient, the rule's own updates. */
 export const judgeSteps = using(
   [showsInSeries],
   async (
@@ -82,9 +77,7 @@ export const judgeSteps = using(
 async function play({ requests }: TestContext, all: ResourceClient<ResourceAdapter>): Promise<Series> {
   const { state } = all
   const name = (): JsonObject => all.named(requests.name())
-  // Resources that are created in parallel are neighbours, which tenants confuse most easily. The two
-  // neighbours have different states, so at least one shows a state that the tenant set on the wrong
-  // resource.
+  // Resources that are created in parallel are neighbours, which tenants confuse most easily.
   const [first, subject, last] = await Promise.all(
     [0, 0, 1].map((place) =>
       all.make(state === null ? {} : all.inState(state.values[place] ?? state.values[0])),
@@ -131,10 +124,7 @@ async function sendSingly(
   }
 }
 
-/**
- * Yields an update of each pair of members, and then of all members. Computes each update when the caller
- * needs it, because its values must differ from the current values.
- */
+/** Computes each update when the caller needs it, because its values must differ from the current values. */
 export function* groupsOf(
   all: ResourceClient<ResourceAdapter>,
   subject: ResourceUnderTest,
