@@ -12,16 +12,14 @@ export function observedProfile(
   answers: readonly OpenPointAnswer[],
   contract: Contract,
 ): Profile {
-  // Omits `$schema`, which can be a path relative to the file of the given profile.
+  // `$schema` can be a path relative to the file of the given profile.
   const { $schema: _, ...declared } = profile as Profile & { readonly $schema?: string }
   let observed: Profile = { ...declared, name: profile.name === 'none' ? 'observed' : profile.name }
-  // Points with their own key in the profile come first.
   const points = [...contract.openPoints].sort(
     (a, b) => Number(a.declaredAt === null) - Number(b.declaredAt === null),
   )
   for (const { id, kind, declaredAt } of points) {
     const seen = answers.find((answer) => answer.id === id)?.observed?.map(({ value }) => value) ?? []
-    // A point without its own key can have a list of values as its answer.
     const answer = declaredAt !== null ? answerOf(kind, seen) : seen.length > 1 ? seen : seen[0]
     if (answer === undefined) continue
     const next = declaring(observed, declaredAt ?? `/openPoints/${id}`, answer)
@@ -46,7 +44,7 @@ function answerOf(kind: OpenPointKind, seen: readonly Json[]): Json | undefined 
     // One schema cannot describe several observed shapes.
     case 'schema':
       return seen.length === 1 ? seen.filter(isObject)[0] : undefined
-    // An observation contains only the names of credentials, so it cannot declare their values.
+    // An observation contains only the names of credentials.
     case 'credentials':
       return undefined
     default:

@@ -28,10 +28,7 @@ function takenBy(point: string, { operations }: Contract): ReadonlySet<string> {
   return names
 }
 
-/**
- * @throws ConfigurationError if a fixture has a method that cannot do its work, for example a GET that should
- * create
- */
+/** @throws ConfigurationError for an unsuitable method, for example a GET that should create */
 export function requireFittingMethods(profile: Profile, place: string, { resources }: Contract): void {
   for (const resource of resources.values())
     for (const [act, wrong, says] of unfitting) {
@@ -43,7 +40,7 @@ export function requireFittingMethods(profile: Profile, place: string, { resourc
     }
 }
 
-// These methods are always mistakes. POST is not in the list, because some tenants search or remove by POST.
+// POST is not in the list, because some tenants search or remove by POST.
 const unfitting = [
   ['create', 'GET', 'creates nothing'],
   ['delete', 'GET', 'removes nothing'],

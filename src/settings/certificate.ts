@@ -6,7 +6,7 @@ import { readPem } from '../base/files/input-file.ts'
 import { Secret } from '../base/secret.ts'
 import type { ClientCertificate } from '../client/index.ts'
 
-/** The paths of two files, their PEM texts, or the names of the settings for these paths. */
+/** Two paths, their PEM texts, or the names of the settings for these paths. */
 export interface PemPair {
   readonly certificate: string
   readonly key: string
@@ -19,10 +19,7 @@ const verbs = {
 
 type Kind = keyof typeof verbs
 
-/**
- * @param names names of the two settings, for error messages
- * @throws ConfigurationError if only one of the two files is given
- */
+/** @throws ConfigurationError if only one of the two files is given */
 export function pemPairOf(
   certificate: string | null | undefined,
   key: string | null | undefined,
@@ -37,7 +34,6 @@ export function pemPairOf(
 }
 
 /**
- * Returns the PEM texts of the certificate with its chain, and of the key.
  * @param flags the options that name the files
  * @throws ConfigurationError if the certificate and the key do not match or are not usable
  */
@@ -54,7 +50,7 @@ export function serverCertificateOf(files: PemPair, flags: PemPair): PemPair {
 }
 
 /**
- * @param env returns the value of a variable, or null for an empty variable
+ * @param env returns null for an empty variable
  * @throws ConfigurationError if the certificate and the key are not usable together
  */
 export function clientCertificateOf(env: (name: string) => string | null): ClientCertificate | null {

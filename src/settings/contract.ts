@@ -12,17 +12,13 @@ import { variableIn } from './tenant-variables.ts'
 interface ContractOption {
   readonly contract?: string | Contract | undefined
   /**
-   * Ids of clauses, or beginnings of ids. From a large document, the contract contains only the operations of
-   * these clauses. Null: the contract contains all operations.
+   * Ids or beginnings of ids of clauses, which limit the operations of a large document. Null means no limit.
    */
   readonly only?: readonly string[] | null | undefined
   readonly operation?: readonly string[] | undefined
 }
 
-/**
- * Accepts a contract folder, an OpenAPI document, or a folder that names a document.
- * @throws ConfigurationError with all problems in the files
- */
+/** @throws ConfigurationError with all problems in the files */
 export async function resolveContract(option: ContractOption, environment: Environment): Promise<Contract> {
   const meant = option.contract ?? variableIn(environment, tenantOptions.contract.variable)
   if (typeof meant !== 'string') return folderContract(option, environment)

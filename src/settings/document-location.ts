@@ -1,4 +1,4 @@
-// Distinguishes contract folders, OpenAPI documents and folders that name a document. Reads no document.
+// Distinguishes contract folders, OpenAPI documents and folders that name a document.
 import { statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { readInput } from '../base/files/input-file.ts'
@@ -8,8 +8,7 @@ import { namesHttp } from '../base/uri.ts'
 export function namesDocument(location: string): boolean {
   const found = statSync(location, { throwIfNoEntry: false })
   if (namesHttp(location) || found?.isFile() === true) return true
-  // If nothing exists at the location, the extension decides whether the program reports a missing file or a
-  // missing folder.
+  // The extension decides whether the program reports a missing file or a missing folder.
   return found === undefined && /\.(?:json|ya?ml)$/i.test(location)
 }
 
@@ -22,7 +21,7 @@ export function documentNamedIn(folder: string): string | null {
   return namesHttp(named) ? named : join(dirname(file), named)
 }
 
-/** Returns null if the file is not JSON. The later loading of the contract reports the mistake. */
+/** Returns null for a mistake, which the later loading of the contract reports. */
 function parsedFile(file: string): Json {
   try {
     const parsed = parse(readInput(file))

@@ -6,12 +6,11 @@ import { parsedUrl, uriDecoded } from '../base/uri.ts'
 import type { ProxyServer } from '../client/index.ts'
 import type { Environment } from './environment.ts'
 
-// Requests to this machine normally need no proxy. The variable NO_PROXY replaces this list.
+// Requests to this machine normally need no proxy.
 const noProxyDefault = 'localhost,127.0.0.0/8,::1'
 
 /**
- * Returns the proxy for each address that needs one. The key is the origin of the address.
- * @param hide adds a password to the mask
+ * The key is the origin of the address.
  * @throws ConfigurationError for an invalid proxy address
  */
 export function proxiesOf(
@@ -31,7 +30,6 @@ export function proxiesOf(
   return proxies
 }
 
-/** The lower-case name takes precedence over the upper-case name. */
 function variable(name: string, environment: Environment): { name: string; value: string } | null {
   for (const one of [name.toLowerCase(), name]) {
     const value = environment[one]?.trim()
@@ -43,7 +41,7 @@ function variable(name: string, environment: Environment): { name: string; value
 function proxyOf(text: string, name: string, hide: (value: string, name: string) => void): ProxyServer {
   const address = text.includes('://') ? text : `http://${text}`
   const url = parsedUrl(address)
-  // The value may contain a password, so the message omits it.
+  // The value may contain a password.
   if (url === null || !['http:', 'https:'].includes(url.protocol) || url.pathname !== '/')
     throw new ConfigurationError(
       `${name} is not the address of an http or https proxy: give it as http://host:port, leave it empty, or add the tenant to NO_PROXY.`,
@@ -56,8 +54,8 @@ function proxyOf(text: string, name: string, hide: (value: string, name: string)
 }
 
 /**
- * An entry of NO_PROXY is "*", a domain with its subdomains, an address, or a range. A port can follow each
- * entry except "*".
+ * An entry of NO_PROXY is "*", or a domain with its subdomains, an address or a range, with or without a
+ * port.
  */
 function covers(entry: string, url: URL): boolean {
   if (entry === '*') return true

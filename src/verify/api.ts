@@ -55,7 +55,6 @@ export class Api {
     return withSession(asDocumented(response, incoming), response.session)
   }
 
-  /** Returns the response to a poll of an operation with status 202. */
   task(id: string): StubResponse {
     return this.#tasks.shown(id, null) ?? { status: 404 }
   }
@@ -196,7 +195,7 @@ function defaultEntry(resource: Resource, contract: Contract): Entry {
   const { life, defaults, name } = resource
   const writing = life.replace ?? life.update ?? life.create
   const request = writing === undefined ? null : operationOf(contract, writing).request
-  // Tries to fill all members, because a missing member cannot show a change.
+  // A missing member cannot show a change.
   const members = [...propertiesOf(request ?? true)].map(([name, member]) => [name, drawn(member)] as const)
   const full = Object.fromEntries(members)
   const written = defaults ?? (conforms(request ?? true, full) ? full : drawn(request ?? true))

@@ -38,15 +38,14 @@ export async function startContractStub(contract: Contract, mutations: readonly 
   const api = new Api(contract, mutations, tokens, security)
   const base = contract.basePath ?? ''
   const app = new Hono()
-  // Sorts the paths, because the router must try "/a/new" before "/a/{id}".
+  // The router must try "/a/new" before "/a/{id}".
   const operations = [...contract.operations.values()].sort(
     (one, other) => parametersIn(one) - parametersIn(other),
   )
   for (const operation of operations) {
     const path = operation.path
       .split('/')
-      // The router compares decoded text, so it cannot distinguish some encoded paths. `fits` compares the
-      // encoded parts.
+      // The router compares decoded text, so it cannot distinguish some encoded paths.
       .map((part, index) => (/[{%]/.test(part) ? `:p${index}` : part))
       .join('/')
     app.on(operation.method, `${base}${path}`, async (context, next) => {
@@ -121,7 +120,7 @@ async function incomingOf(
   }
 }
 
-// If a client disconnects early, this is not an error of the stub.
+// An early disconnect is not an error of the stub.
 function leftEarly(cause: unknown): never {
   throw new HTTPException(400, { cause })
 }

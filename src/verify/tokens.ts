@@ -36,7 +36,7 @@ export async function makeTokens({ authentication, operations }: Contract): Prom
       return error instanceof errors.JWTExpired ? 'expired' : 'untrusted'
     }
   }
-  // A cache, because a run sends the same few tokens in all requests.
+  // A run sends the same few tokens in all requests.
   const known = new Map<string, Bearer>()
   return {
     environment: {

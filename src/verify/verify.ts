@@ -9,7 +9,7 @@ interface Judged {
   readonly reason: string
 }
 
-/** Returns a verdict for each clause. An empty `only` means all clauses. */
+/** An empty `only` means all clauses. */
 type CheckTenant = (tenant: {
   readonly baseUrl: string
   readonly environment: Readonly<Record<string, string>>
@@ -37,7 +37,7 @@ export interface VerifyOptions {
   readonly onProgress?: ((done: number, all: number) => void) | undefined
 }
 
-// Twenty parallel runs are possible, because a run spends most of its time waiting.
+// A run spends most of its time waiting.
 const atATime = 20
 
 export async function verifyContract(
@@ -73,7 +73,7 @@ export async function verifyContract(
     for (const mutation of group) {
       const one = judged.get(mutation.clause)
       const caught = one?.verdict === 'fail'
-      // Tries this mutation again alone, because another mutation of the group may hide it.
+      // Another mutation of the group may hide this mutation.
       if (!caught && group.length > 1) {
         waiting.push([mutation])
         continue

@@ -36,8 +36,7 @@ export const authorizationHeader: Checks = {
   //   or payload, a token with non-ASCII characters, and a long token with deeply nested JSON.
   'auth-malformed': using([attemptsAs], async (check) => {
     const { exchanges, control } = await attemptsAs(check, ...malformed)
-    // Ignores a missing response, because a proxy may have closed the connection. Ignores a 5xx status,
-    // because the clause no-server-error judges it.
+    // A proxy may have closed the connection. The clause no-server-error judges a 5xx status.
     const read = exchanges.filter((exchange) => exchange.accepted || isAnswered(exchange))
     check.must.assume(
       read.length > 0,

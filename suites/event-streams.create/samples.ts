@@ -24,17 +24,17 @@ export interface Samples {
   readonly others: readonly Sample[]
 }
 
-/** Creates the streams in parallel, to find tenants that derive ids from the time. */
+/** Parallel creations find tenants that derive ids from the time. */
 export const samples = fixture(
   'sample event streams',
   using([eventStreams], async (shared): Promise<Samples> => {
     const all = shared.resource(eventStreams)
     const made = async (varied: JsonObject): Promise<Sample> => {
       const sent = all.body(varied)
-      // A creation with a changed destination is a probe, because a tenant may reject the username.
+      // A tenant may reject the username in a changed destination.
       return { sent, seen: await all.create(sent, 'destination' in varied ? 'probe' : 'valid') }
     }
-    // This call may throw, so it precedes the first request.
+    // This call may throw.
     const varied = variations(all)
     const [plain, ...others] = await Promise.all([made({}), ...varied.map(made)])
     return { plain, others }
@@ -60,7 +60,7 @@ const nameAndUsernameOfOneLength = (values: EventStreams): JsonObject => {
   return { name, destination: values.destinations.withUsername(`${name.slice(0, -1)}_`) }
 }
 
-/** Does not return others[0], because `namesake` creates a second stream with this name. */
+/** `namesake` creates a second stream with the name of others[0]. */
 const withState = ({ plain, others }: Samples): Sample => others[1] ?? plain
 
 const laterRead = fixture(
@@ -96,10 +96,7 @@ export const plainCreation = using([samples], async (check): Promise<Creation['e
   return accepted?.seen.exchange ?? (await check.resource(eventStreams).make()).created
 })
 
-/**
- * Returns the responses to the creations with this member. If the tenant rejected a creation, sends the value
- * again, with plain values of the other members.
- */
+/** If the tenant rejected a creation, sends the value again, with plain values of the other members. */
 export const samplesWith = using(
   [samples],
   async (

@@ -40,7 +40,7 @@ export const createdTexts = fixture(
   using([eventStreams], async (shared): Promise<readonly TextRequest[]> => {
     const streams = shared.resource(eventStreams)
     const members = textMembers(streams)
-    // Each of these texts needs its own request. So in a default run, an operation gets only some of them.
+    // Each text needs its own request, so in a default run an operation gets only some of them.
     const whole = shared.cases(wholeTexts, 'resource')
     const items = [
       ...textItems(members, trickyTexts),
@@ -51,7 +51,7 @@ export const createdTexts = fixture(
       streams,
       await sendTexts(shared, streams, byCreation(streams, false), items),
     )
-    // The list of streams may be wrong. If the list does not contain a sent text, the run reads each stream.
+    // The list of streams may be wrong, so the run reads each stream.
     return texts.every((one) => isStored(shared, one))
       ? texts
       : sendTexts(shared, streams, byCreation(streams, true), items)

@@ -66,7 +66,6 @@ export const updatedTexts = fixture(
       const { [index]: destination } = places
       const named = { name: `${name} ${text}` }
       if (destination === undefined) await attempt(named)
-      // If the tenant rejects the two members together, the run sends each of them alone.
       else if (!(await attempt({ ...named, destination }))) {
         await attempt(named)
         await attempt({ destination })
@@ -98,7 +97,7 @@ export const updateDelicateTexts = async (
   const texts = await sendTexts(
     check,
     streams,
-    // Does not read after each text, because other checks read the stored values.
+    // Other checks read the stored values.
     { ...writer, write: (sent) => writer.write(sent, false) },
     [...textItems(members, [...delicateTexts, ...linedTexts]), ...deepTextItems(check, members, edgedTexts)],
   )

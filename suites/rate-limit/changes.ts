@@ -14,8 +14,7 @@ import { templatesOf } from '../resources/phone-templates/updates.ts'
 import { type Burst, burst, writesMax } from './burst.ts'
 import type { Beyond, Limit } from './limit.ts'
 
-// The burst may end with an accepted request, which overwrites the values of rejected requests. So the run
-// sends waves of this size until the tenant rejects a request.
+// An accepted request at the end of a burst overwrites the values of rejected requests.
 const furtherCount = 8
 const continuationsMax = 3
 
@@ -23,7 +22,7 @@ const continued = async (burst: Burst): Promise<Burst> => {
   if (burst.limited.length === 0) return burst
   let { sent, limited } = burst
   for (let count = 0; count < continuationsMax; count += 1) {
-    // Sends several requests, because the tenant may have reset the rate before the first of them.
+    // The tenant may have reset the rate before the first of these requests.
     const more = await Promise.all(Array.from({ length: furtherCount }, burst.again))
     const refused = more.filter((exchange) => statusOf(exchange) === 429)
     sent = [...sent, ...more]
@@ -58,7 +57,6 @@ export const replacements = fixture('burst of templates', async (shared): Promis
   return { burst: sent, beyond: beyondIn('an update', sent, read.exchange, isShown) }
 })
 
-/** Finds the request that sent the stored values. */
 const beyondIn = (
   what: string,
   { sent, limited }: Burst,

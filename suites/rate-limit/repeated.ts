@@ -6,10 +6,7 @@ import { type Burst, remainingIn } from './burst.ts'
 const pausesMs = [500, 1_000, 2_000, 4_000]
 const triesMax = 2
 
-/**
- * Returns a response with another status instead of 429, or null. The status must occur again, or
- * X-RateLimit-Remaining must be 0.
- */
+/** The status must occur again, or X-RateLimit-Remaining must be 0. */
 export const repeatedAnswer = async (
   { contract }: TestContext,
   { sent, others, again }: Burst,
@@ -22,8 +19,7 @@ export const repeatedAnswer = async (
   if (others.length === 0 || !(await servedAgain(again, usual))) return null
   const first = others.find(isForRate)
   if (first === undefined) {
-    // A tenant that fails only sometimes accepts requests in between, so two equal responses in a row are
-    // necessary.
+    // A tenant that fails only sometimes accepts requests in between.
     let before: Exchange | null = null
     for (let count = 0; count < 2 * sent.length; count += 1) {
       const exchange = await again()

@@ -1,5 +1,4 @@
-// Groups failed clauses with a probable common cause. A group has a lead, which readers should read first,
-// and followers.
+// Groups failed clauses with a probable common cause: a lead, and its followers.
 
 import type { ReportClause } from '../model/report.ts'
 import { explains, type Symptom, symptomOf } from './symptom.ts'
@@ -10,7 +9,6 @@ type Failed = Pick<
 >
 
 export interface Causes<Clause extends Failed = ReportClause> extends Leads {
-  /** The first failure of a lead explains the failures of its followers. */
   readonly groups: readonly (readonly [lead: Clause, ...followers: Clause[]])[]
 }
 
@@ -54,7 +52,7 @@ function grouped<Clause extends Failed>(clauses: readonly Clause[]): readonly [C
   return groups.map(({ clauses: own }) => own)
 }
 
-/** Sorts by importance, and then by the chains of the contract: causes come before consequences. */
+/** By the chains of the contract, causes come before consequences. */
 function inOrder<Clause extends Failed>(failed: readonly Clause[]): readonly Clause[] {
   const weight = ({ level, part }: Clause): number =>
     (part === 'profile' ? 2 : 0) + (level === 'MUST' ? 0 : 1)

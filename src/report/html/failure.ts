@@ -15,7 +15,7 @@ import type { PageLimits } from './page-limits.ts'
 
 export interface FailureContext {
   readonly baseUrl: string
-  /** True if a replay needs `--contract`, because the contract is not shipped. */
+  /** True if a replay needs `--contract`. */
   readonly foreign: boolean
   readonly limits: PageLimits
 }

@@ -8,7 +8,7 @@ import type { Report, ReportClause } from '../model/report.ts'
 import { order } from '../model/tally.ts'
 import { fillCase } from './case.ts'
 
-// The builder loads slowly, so the program loads it only for a JUnit report.
+// The builder loads slowly.
 const require = createRequire(import.meta.url)
 const newBuilder = (): ReturnType<typeof Builders.default.default.newBuilder> => builders().newBuilder()
 
@@ -44,8 +44,7 @@ export function junitXml(report: Report): string {
     const suite = document.testSuite().name(operation).time(secondsOf(clauses))
     for (const [name, value] of properties) suite.property(name, value)
     for (const clause of clauses) {
-      // GitLab shows neither suite names nor failure types, so the test case repeats the operation and the
-      // level.
+      // GitLab shows neither suite names nor failure types.
       const testCase = suite.testCase().className(operation).name(`${clause.id} [${clause.level}]`)
       fillCase(testCase.time(secondsOf([clause])), clause, causes, safe)
     }
@@ -53,8 +52,7 @@ export function junitXml(report: Report): string {
   return withRoot(document.build(), secondsOf(safe.clauses))
 }
 
-// Both XML formats allow properties only in suites. Surefire has no attribute for the start time, so it is
-// a property.
+// Both XML formats allow properties only in suites. Surefire has no attribute for the start time.
 function propertiesOf(report: Report): readonly (readonly [name: string, value: string])[] {
   const { tool, target, run, outcome } = report
   const contract = contractText(report)

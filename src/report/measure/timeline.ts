@@ -3,10 +3,7 @@ import type { Phase } from '../../base/event.ts'
 
 export interface TimeStep {
   readonly requests: number
-  /**
-   * The time that requests needed within this step: the sum for all requests, in milliseconds. Divided by the
-   * length of the step, it is the number of concurrent requests.
-   */
+  /** The sum of the times that all requests needed within this step, in milliseconds. */
   readonly busyMs: number
   readonly rateLimited: number
   /** Milliseconds in which the run waited because the tenant requested this. */
@@ -29,7 +26,6 @@ type Mutable = { -readonly [K in keyof TimeStep]: TimeStep[K] }
 
 const emptyStep = (): Mutable => ({ requests: 0, busyMs: 0, rateLimited: 0, waitedMs: 0, failures: 0 })
 
-/** Merges each pair of steps if there are too many steps. */
 export class TimelineTally {
   readonly #fromMs: number
   #stepMs: number
@@ -110,7 +106,7 @@ export function mergeTimelines(all: readonly Timeline[]): Timeline | null {
       const atMs = one.fromMs + index * one.stepMs
       for (const what of ['requests', 'rateLimited', 'failures'] as const)
         if (step[what] > 0) tally.count(what, atMs, step[what])
-      // A report lacks the times of single requests, so the sum counts in one step.
+      // A report lacks the times of single requests.
       tally.addAt('busyMs', atMs, step.busyMs)
       tally.addAt('waitedMs', atMs, step.waitedMs)
     }

@@ -12,7 +12,7 @@ import { requireAllShards, shardOf } from './shard.ts'
 
 /**
  * Accepts reports of interrupted runs.
- * @throws ConfigurationError that names two reports, their difference, and the remedy
+ * @throws ConfigurationError
  */
 export function requireMergeable(all: readonly NamedReport[]): void {
   const [first] = all

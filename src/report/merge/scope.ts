@@ -12,7 +12,7 @@ interface Version extends Pick<ReportClause, 'verdict' | 'reason'> {
 
 /**
  * Ignores clauses of the profile.
- * @throws ConfigurationError that names the first wrong clause
+ * @throws ConfigurationError
  */
 export function requireScopesMeet(all: readonly NamedReport[]): void {
   const versions = new Map<string, Version[]>()

@@ -15,8 +15,8 @@ export function foreignContract({ contract }: OfContract): string | null {
 }
 
 /**
- * @param versions true if the versions of the contracts must be equal, too
- * @throws ConfigurationError that names both contracts
+ * @param versions true to compare the versions of the contracts, too
+ * @throws ConfigurationError
  */
 export function requireSameContract(one: OfContract, other: OfContract, versions: boolean): void {
   const [a, b] = [one.contract, other.contract]

@@ -7,7 +7,7 @@ import { isCounted } from '../model/tally.ts'
 
 type DigestSet = Readonly<Record<string, string>>
 
-/** A resource descriptor of in-toto version 1. Requires `uri` or `digest`. */
+/** Requires `uri` or `digest` (in-toto version 1). */
 export interface ResourceDescriptor {
   readonly name?: string
   readonly uri?: string
@@ -50,11 +50,8 @@ export interface AttestationOptions {
 }
 
 /**
- * Returns the attestation of a run. Its result is one of these:
- * - PASSED: the exit code is 0, all clauses were in the scope, and `warnedTests` is empty.
- * - WARNED: the exit code is 0, but a clause was out of the scope or is in `warnedTests`. `warnedTests`
- *   contains excused clauses, and clauses without effect on the outcome that failed or were not observed.
- * - FAILED: the exit code is not 0. An unobserved MUST clause counts as a failed test.
+ * `warnedTests` contains excused clauses, and clauses without effect on the outcome that failed or were not
+ * observed.
  */
 export function attestationOf(report: Report, options: AttestationOptions): Attestation {
   const { clauses, run, outcome, summary } = report

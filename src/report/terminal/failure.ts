@@ -24,7 +24,6 @@ export interface FailureContext {
   readonly contract: string | null
   readonly colors: Paint
   readonly width: number
-  /** True omits long scripts, because the user reads the report on a screen. */
   readonly screen: boolean
   readonly all: boolean
   readonly causes: Causes
@@ -106,7 +105,7 @@ function oneFailure(clause: ReportClause, failure: Failure, context: FailureCont
     ...field('because', failure.message, context),
     ...inWords(failure, context.baseUrl).flatMap(([label, text]) => field(label, text, context)),
     ...(path === null ? [] : field('drawn by', `seed ${failure.seed}, path ${path}`, context)),
-    // The command is not wrapped, because users copy it from one line.
+    // Users copy the command from one line.
     line(
       'replay',
       `${commandName} replay ${context.reportFile} ${clause.id}${context.contract === null ? '' : ` --contract ${visible(context.contract)}`}`,

@@ -20,9 +20,8 @@ export interface TerminalOptions {
   readonly color: boolean
   readonly verbose: boolean
   readonly quiet: boolean
-  /** True if the user reads the report on a screen. The default is false. */
   readonly screen?: boolean
-  /** Width in columns. The default is 110. */
+  /** In columns. The default is 110. */
   readonly width?: number
   readonly files?: readonly string[]
   readonly contract?: string | undefined
@@ -97,7 +96,7 @@ function fullLines(report: Report, options: TerminalOptions, colors: Paint): str
       ...depthLines(report),
       ...(files.length === 0 ? [] : [`Reports   ${files.map((file) => visible(file)).join('  ')}`]),
     ].flatMap((line) => hanging(line.slice(0, labelWidth), line.slice(labelWidth), width)),
-    // These lines are wrapped only on a screen, because users search files for complete lines.
+    // Users search files for complete lines.
     ...[...whyLines(report), outcomeLine(report, colors)].flatMap((line) =>
       context.screen ? hanging(line.slice(0, labelWidth), line.slice(labelWidth), width) : [line],
     ),

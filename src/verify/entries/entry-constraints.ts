@@ -15,7 +15,7 @@ import type { StubRequest } from '../message.ts'
 import { Refused } from '../refusal.ts'
 import type { Entry, Store } from './store.ts'
 
-/** @throws Refused for a forbidden transition of a state, or for a unique value that another entry has */
+/** @throws Refused for a forbidden transition of a state, or a unique value that is in use */
 export function requireAllowed(incoming: StubRequest, entry: Entry, sent: JsonObject, store: Store): void {
   const { resource, breaks } = incoming
   for (const [pointer, { transitions, refusal }] of resource.states) {
@@ -46,9 +46,9 @@ export function requireUnique(
 }
 
 /**
- * @param sent the body of the request, whose references are checked
- * @param body the body of the entry after the request, whose constraints are checked
- * @throws Refused for a violated constraint, or for a reference to an unknown entry
+ * @param sent the body of the request
+ * @param body the body of the entry after the request
+ * @throws Refused for a violated constraint, or a reference to an unknown entry
  */
 export function requireConstraints(
   { operation, resource, breaks }: StubRequest,
@@ -57,7 +57,7 @@ export function requireConstraints(
   store: Store,
   contract: Contract,
 ): void {
-  // Skips invalid bodies. Only a mutation accepts them, and a mutation must break no other clause.
+  // Only a mutation accepts an invalid body, and a mutation must break no other clause.
   if (!conforms(operation.request ?? {}, sent)) return
   for (const one of constraintsIn(operation, resource))
     if (!breaks(constraintClause(one)) && !keepsConstraint(one, body, nowMs()))

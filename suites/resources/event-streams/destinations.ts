@@ -1,7 +1,7 @@
 // Builds the webhook destinations of event streams (part 2.4).
 import { type AdapterParts, declaredIn, isObject, type JsonObject } from '../../../src/suite.ts'
 
-// RFC 2606 reserves this domain, so no server receives the events.
+// RFC 2606 reserves this domain.
 const endpoint = 'https://webhook.tenant-conformance.example/events'
 
 export class Destinations {
@@ -32,19 +32,19 @@ export class Destinations {
     return this.at(this.#address, username)
   }
 
-  /** Returns destinations with other addresses, which a tenant may reject. */
+  /** A tenant may reject these addresses. */
   elsewhere(): readonly JsonObject[] {
     const url = new URL(this.#address)
     const path = url.pathname.replace(/\/$/, '')
     url.pathname = `${path}/Path-2`
     url.searchParams.set('Key', 'A/b c 2')
     const plain = url.href
-    // A tenant that decodes this address, or that replaces patterns in it, changes the address.
+    // Decoding this address, or replacing patterns in it, changes the address.
     const tricky = `${url.origin}${path}/a%20b%2Fc%25d%C3%BC/$&/$1/;v=1,2/~x?q=%26%3D%2B&p=a+b&p=2&e=&u=%F0%9F%99%82`
     return [plain, tricky, withPort(url)].map((address, index) => this.at(address, this.#username(index + 2)))
   }
 
-  /** Returns destinations with probably invalid types. Part 2.4 shows only one of the three valid types. */
+  /** Part 2.4 shows only one of the three valid types. */
   ofOtherTypes(): readonly JsonObject[] {
     const random = this.#parts.requests.nameOfLength(12)
     return [random, 'WEBHOOK', `webhook${random}`, ''].map((type) => ({ ...this.plain(1), type }))
@@ -66,7 +66,7 @@ export class Destinations {
     return isObject(declared) ? declared : {}
   }
 
-  // The username contains the run's marker, because a name of maximum length has no space for the marker.
+  // A name of maximum length has no space for the run's marker.
   #username(variant: number): string {
     const { marker } = this.#parts.requests
     return variant === 0 ? marker : `${marker}-${variant}`

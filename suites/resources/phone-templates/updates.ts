@@ -33,7 +33,6 @@ export interface Templates {
   /** Repeats the read until the response contains one of the `awaited` pairs of messages. */
   read(...awaited: readonly Messages[]): Promise<StoredMessages>
   mustReturnIfAccepted(messages: Messages): Promise<void>
-  /** @param reading true to read the templates after each accepted update */
   sendTexts(items: readonly TextItem[], reading?: boolean): Promise<readonly TemplatesUpdate[]>
   mustReturnTexts(updates: readonly TemplatesUpdate[]): void
   mustStoreTexts(updates: readonly TemplatesUpdate[]): void

@@ -1,4 +1,4 @@
-// Finds the differences of two messages: JSON pointers for JSON, and the middle part for other text.
+// Finds the differences of two messages.
 import { isObject, type Json, parse, tokenOf } from '../../../base/json.ts'
 
 const leavesMax = 500
@@ -14,10 +14,7 @@ export function membersThatDiffer(own: string, other: string): ReadonlySet<strin
   )
 }
 
-/**
- * Returns whether the line shows a value at one of the pointers, a part of this value, or a value that
- * contains it.
- */
+/** Returns true, too, for a part of a value at a pointer, and for a value that contains it. */
 export function touches(
   pointers: Iterable<string>,
   line: { readonly pointer: string; readonly whole: boolean },

@@ -60,7 +60,6 @@ export function jsonLines(source: string): readonly JsonLine[] | null {
   return lines
 }
 
-/** Returns null if the value is too long for one line. */
 function shortAt(
   tokens: readonly string[],
   begin: number,

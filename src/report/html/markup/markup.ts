@@ -49,7 +49,7 @@ export function listMarkup(name: string, items: readonly Markup[], shownMax: num
   }`
 }
 
-/** Keeps quotes, because escaped quotes would make JSON in the page much longer. */
+/** Escaped quotes would make JSON in the page much longer. */
 export function text(value: string): Markup {
   return raw(value.replace(/[&<>]/g, (character) => entities[character] ?? ''))
 }
