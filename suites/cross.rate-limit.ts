@@ -19,7 +19,8 @@ import type { Limit } from './rate-limit/limit.ts'
 import { creations, reads } from './rate-limit/reads.ts'
 import { repeatedAnswer } from './rate-limit/repeated.ts'
 
-// The tenant may allow new requests between the bursts.
+// The burst of deletions has at most twice as many requests as the burst of reads, plus this number. The
+// tenant may allow new requests between the bursts.
 const atOnce = 16
 
 const triedLimits = fixture(
@@ -77,12 +78,12 @@ const mustAnswer429 = async (check: TestContext, { burst }: Limit): Promise<void
   if (limited !== undefined) check.must.that(true, message, detailOf(limited))
   else if (other !== undefined) {
     const again = await repeatedAnswer(check, burst)
-    // `must.that` would treat a 503 as an outage.
+    // `must.that` would treat a 503 as an outage, so the check throws the failure itself.
     if (again !== null) throw new ConformanceFailure(message, detailOf(again, [other]))
   }
 }
 
-// The bursts change the templates.
+// Runs without other checks of the templates, because the bursts change the templates.
 const judge429sAlone = { ...judge429s, exclusive: 'phone-templates' }
 
 export default crossSuite('rate-limit', {

@@ -22,7 +22,7 @@ export default resourceSuite('event-streams.create', eventStreams, {
   'creates-one': using([samples], async (check, streams) => {
     const { must } = check
     const { plain, others } = await check.use(samples)
-    // The fixture `namesake` creates a second stream with the name of others[0].
+    // Omits others[0], because the fixture `namesake` creates a second stream with the same name.
     const all = [plain, ...others.slice(1)].flatMap(({ seen: { subject } }) => subject ?? [])
     const kept = all.filter((subject) => streams.isKept(subject))
     const made = kept.length > 0 ? kept : [await streams.make()]

@@ -104,7 +104,7 @@ export default resourceSuite('event-streams.update', eventStreams, {
   // MUST 4.5: If an update sends subscriptions, the response contains exactly these subscriptions, in any order.
   'subscriptions-change': {
     phase: 'examples',
-    // Makes fixtures for other checks.
+    // Runs early, because it makes fixtures for other checks.
     early: true,
     run: using([mustFollowUpdate], async (check, streams) => {
       if (streams.values.subscriptions.lists().length === 1)

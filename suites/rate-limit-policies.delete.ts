@@ -13,7 +13,7 @@ import {
 
 const idCharactersMax = 26
 
-// There may be only a few policies.
+// The checks share their deletions, because there may be only a few policies.
 export default suite('rate-limit-policies.delete', {
   // MUST 3: The tenant returns 204 for the deletion of an existing rate limit policy.
   accepts: using([served], async (check) => {

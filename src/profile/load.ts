@@ -65,7 +65,6 @@ export function loadProfile(
   return validateProfile(parsed.value, file, contract)
 }
 
-/** @throws ConfigurationError */
 export function validateProfile(value: Json, place: string, contract: Contract): Profile {
   if (value === (blankProfile as unknown as Json)) return blankProfile
   const validate = profileValidator(contract)

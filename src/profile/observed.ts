@@ -12,7 +12,7 @@ export function observedProfile(
   answers: readonly OpenPointAnswer[],
   contract: Contract,
 ): Profile {
-  // `$schema` can be a path relative to the file of the given profile.
+  // Omits `$schema`, which can be a path relative to the file of the given profile.
   const { $schema: _, ...declared } = profile as Profile & { readonly $schema?: string }
   let observed: Profile = { ...declared, name: profile.name === 'none' ? 'observed' : profile.name }
   const points = [...contract.openPoints].sort(
@@ -44,7 +44,7 @@ function answerOf(kind: OpenPointKind, seen: readonly Json[]): Json | undefined 
     // One schema cannot describe several observed shapes.
     case 'schema':
       return seen.length === 1 ? seen.filter(isObject)[0] : undefined
-    // An observation contains only the names of credentials.
+    // An observation contains only the names of credentials, so it cannot declare their values.
     case 'credentials':
       return undefined
     default:

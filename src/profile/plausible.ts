@@ -6,7 +6,6 @@ import { declaredIn } from './declared.ts'
 import type { Profile } from './profile.ts'
 import { fixtureName } from './profile-schema.ts'
 
-/** @throws ConfigurationError if another member already has the declared name */
 export function requireFreeNames(profile: Profile, place: string, contract: Contract): void {
   for (const { id, kind, declaredAt } of contract.openPoints) {
     const name = kind !== 'property-name' || declaredAt === null ? undefined : declaredIn(profile, declaredAt)

@@ -33,10 +33,7 @@ export function pemPairOf(
   throw new ConfigurationError(`${set} is ${given} without ${missing}: ${give} both or neither.`)
 }
 
-/**
- * @param flags the options that name the files
- * @throws ConfigurationError if the certificate and the key do not match or are not usable
- */
+/** @throws ConfigurationError if the certificate and the key do not match or are not usable */
 export function serverCertificateOf(files: PemPair, flags: PemPair): PemPair {
   const pair = readPair(files, flags, 'flag')
   try {
@@ -49,10 +46,7 @@ export function serverCertificateOf(files: PemPair, flags: PemPair): PemPair {
   return pair
 }
 
-/**
- * @param env returns null for an empty variable
- * @throws ConfigurationError if the certificate and the key are not usable together
- */
+/** @throws ConfigurationError if the certificate and the key are not usable together */
 export function clientCertificateOf(env: (name: string) => string | null): ClientCertificate | null {
   const names = { certificate: 'TENANT_CLIENT_CERT', key: 'TENANT_CLIENT_KEY' }
   const files = pemPairOf(env(names.certificate), env(names.key), names, 'variable')
@@ -67,10 +61,7 @@ export function certificateAuthorityOf(env: (name: string) => string | null): st
   return file === null ? null : read(file, 'TENANT_CA', 'variable', certificateIn)[0]
 }
 
-/**
- * @param flag the option that names the file
- * @throws ConfigurationError if the file is not a readable certificate
- */
+/** @throws ConfigurationError if the file is not a readable certificate */
 export function readCertificate(file: string, flag = '--ca'): string {
   try {
     const text = readPem(file)

@@ -11,9 +11,7 @@ import { variableIn } from './tenant-variables.ts'
 
 interface ContractOption {
   readonly contract?: string | Contract | undefined
-  /**
-   * Ids or beginnings of ids of clauses, which limit the operations of a large document. Null means no limit.
-   */
+  /** Ids of clauses, or beginnings of ids. A large document loads only their operations. */
   readonly only?: readonly string[] | null | undefined
   readonly operation?: readonly string[] | undefined
 }

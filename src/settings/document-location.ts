@@ -21,7 +21,7 @@ export function documentNamedIn(folder: string): string | null {
   return namesHttp(named) ? named : join(dirname(file), named)
 }
 
-/** Returns null for a mistake, which the later loading of the contract reports. */
+/** Returns null if the file is not JSON. The later loading of the contract reports the mistake. */
 function parsedFile(file: string): Json {
   try {
     const parsed = parse(readInput(file))

@@ -17,7 +17,7 @@ export interface GivenEnvironment {
 
 const fileDefault = '.env'
 
-/** A file that the user names must set such a variable. `tenant` stands for names that begin with TENANT_. */
+/** Whether a file that the user names must set a TENANT_ variable, or any variable. */
 export type Needed = 'tenant' | 'any'
 
 /**
@@ -38,7 +38,7 @@ export function processEnvironment(
     variable.startsWith('TENANT_') ? (value ?? '').trim() !== '' : value !== undefined
   const added = Object.entries(set).filter(
     ([variable, value]) =>
-      // A later check reports an empty TENANT_BASE_URL.
+      // Keeps an empty TENANT_BASE_URL, because a later check reports it.
       (isSet(variable, value) || (variable === 'TENANT_BASE_URL' && isBaseUrlEmpty(set))) &&
       !isSet(variable, process.env[variable]),
   )

@@ -10,7 +10,7 @@ import type { Environment } from './environment.ts'
 const noProxyDefault = 'localhost,127.0.0.0/8,::1'
 
 /**
- * The key is the origin of the address.
+ * Each key is the origin of an address that needs a proxy.
  * @throws ConfigurationError for an invalid proxy address
  */
 export function proxiesOf(
@@ -41,7 +41,7 @@ function variable(name: string, environment: Environment): { name: string; value
 function proxyOf(text: string, name: string, hide: (value: string, name: string) => void): ProxyServer {
   const address = text.includes('://') ? text : `http://${text}`
   const url = parsedUrl(address)
-  // The value may contain a password.
+  // The value may contain a password, so the message omits it.
   if (url === null || !['http:', 'https:'].includes(url.protocol) || url.pathname !== '/')
     throw new ConfigurationError(
       `${name} is not the address of an http or https proxy: give it as http://host:port, leave it empty, or add the tenant to NO_PROXY.`,

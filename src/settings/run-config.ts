@@ -59,7 +59,6 @@ const seedOfShards = 1
 /**
  * @param embedded true if the run starts the reference tenant itself
  * @param credentials `optional` for commands that send no request, or report missing credentials themselves
- * @throws ConfigurationError
  */
 export function resolveSettings(
   options: Options,

@@ -85,7 +85,7 @@ export function schemeCredentials(
         const name = variables[index] ?? ''
         if (value === null) continue
         if (user === undefined || index === 1) addSecret(value, name, mask, notes)
-        // The username may be an email address.
+        // Adds the username to the mask, because it may be an email address.
         else if (isHideable(value)) mask.add(value)
       }
       const [username, password] = user === undefined ? [] : values

@@ -50,7 +50,6 @@ function named(variable: string): (scheme: string) => string {
   }
 }
 
-/** Returns null if the scheme has no login. */
 export function loginVariables(contract: Contract, scheme: string): readonly string[] | null {
   if (loginIn(contract.authentication?.schemes.get(scheme)) === null) return null
   return userVariables(contract).get(scheme)?.usual ?? null

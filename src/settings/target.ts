@@ -37,7 +37,7 @@ export function resolveTarget(
     options.authUrl !== undefined || variableIn(environment, tenantOptions.authUrl.variable) !== null
   const ofScheme = own === null ? tokenUrlOf(authentication, authUrl, isElsewhere) : null
   if (openapi !== null && ofScheme !== null && hasClient(environment)) requireSameHost(ofScheme.url, baseUrl)
-  // Without a client id, the run sends nothing to this address.
+  // Without a client id, the run sends nothing to this address, so no check is needed.
   const tokenUrl =
     ofScheme === null
       ? checkedUrl(own ?? `${authUrl}${authentication?.tokenPath ?? ''}`, 'TENANT_TOKEN_URL', true)
@@ -85,7 +85,7 @@ export function checkedUrl(text: string, place: string, slash = false): string {
     throw new ConfigurationError(
       `${place} contains a user, a query or a fragment: give only scheme, host and path.`,
     )
-  // The run sends the address without changes.
+  // The address must be in normal form, because the run sends it without changes.
   if (!isBaseUrl(text))
     throw new ConfigurationError(
       `${place} is not in normalised form: give it as https://tenant.example/api/v2, with the host in ASCII and the path percent-encoded.`,

@@ -27,7 +27,7 @@ export const tenantVariables: readonly string[] = [
   'TENANT_WEBHOOK_URL',
 ]
 
-// TENANT_TOKEN_URL and TENANT_TOKEN_AUTH contain no credentials.
+// Must not match TENANT_TOKEN_URL and TENANT_TOKEN_AUTH, which contain no credentials.
 const credentialName =
   /^TENANT_(?:(?:\w+_)?(?:TOKEN|SECRET)|(?:LIMITED_)?API_KEY(?:_\w+)?|PASSWORD(?:_\w+)?)$/
 

@@ -195,7 +195,7 @@ function defaultEntry(resource: Resource, contract: Contract): Entry {
   const { life, defaults, name } = resource
   const writing = life.replace ?? life.update ?? life.create
   const request = writing === undefined ? null : operationOf(contract, writing).request
-  // A missing member cannot show a change.
+  // Tries to fill all members, because a missing member cannot show a change.
   const members = [...propertiesOf(request ?? true)].map(([name, member]) => [name, drawn(member)] as const)
   const full = Object.fromEntries(members)
   const written = defaults ?? (conforms(request ?? true, full) ? full : drawn(request ?? true))

@@ -37,10 +37,7 @@ export function withOtherValue(
   return body
 }
 
-/**
- * Returns null if no such body is found.
- * @param onlyThis true if the body must not violate other clauses
- */
+/** @param onlyThis true if the body must not violate other clauses */
 export function violatingBody(
   body: Json,
   { wholeResponse: response }: Operation,

@@ -72,7 +72,7 @@ function withBody(
     : { ...response, ...mediaType, body }
 }
 
-// A stub rejects hundreds of requests with the same schema.
+// A cache, because a stub rejects hundreds of requests with the same schema.
 const broken = new WeakMap<Schema, Pick<StubResponse, 'body' | 'text'>>()
 
 function brokenBody(schema: Schema): Pick<StubResponse, 'body' | 'text'> {

@@ -135,7 +135,7 @@ export function mutationsOf(clause: Clause, contract: Contract): readonly Mutati
 // More response mutations in one run would make it slow.
 const sharedResponsesMax = 8
 
-// These mutations do not change the effect of valid requests.
+// Mutations that can share one run, because they do not change the effect of valid requests.
 const sharedByAll: ReadonlySet<string> = new Set([
   ...['auth-missing', 'auth-invalid', 'auth-expired', 'auth-scope', 'problem-status'],
   ...[

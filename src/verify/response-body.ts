@@ -115,7 +115,7 @@ function completed(value: Json, schema: Json): Json {
   )
 }
 
-// For example, the object schema of "an object, or null".
+// Returns the object schema of a choice, for example of "an object, or null".
 function branchOf(schema: Json): Json {
   if (!isObject(schema)) return schema
   const branches = ['anyOf', 'oneOf'].flatMap((key) =>

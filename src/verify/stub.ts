@@ -38,7 +38,7 @@ export async function startContractStub(contract: Contract, mutations: readonly 
   const api = new Api(contract, mutations, tokens, security)
   const base = contract.basePath ?? ''
   const app = new Hono()
-  // The router must try "/a/new" before "/a/{id}".
+  // Sorts the paths, because the router must try "/a/new" before "/a/{id}".
   const operations = [...contract.operations.values()].sort(
     (one, other) => parametersIn(one) - parametersIn(other),
   )

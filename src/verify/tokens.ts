@@ -36,7 +36,7 @@ export async function makeTokens({ authentication, operations }: Contract): Prom
       return error instanceof errors.JWTExpired ? 'expired' : 'untrusted'
     }
   }
-  // A run sends the same few tokens in all requests.
+  // A cache, because a run sends the same few tokens in all requests.
   const known = new Map<string, Bearer>()
   return {
     environment: {
@@ -79,7 +79,6 @@ function opaqueTokens(all: readonly string[]): Tokens {
 export const tokenIn = (authorization: string | null): string | null =>
   /^Bearer (.+)$/i.exec(authorization ?? '')?.[1] ?? null
 
-/** Returns null if the token allows the operation. */
 export function refusalOf(
   bearer: Bearer,
   { scopes }: Operation,

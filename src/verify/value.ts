@@ -21,10 +21,9 @@ export function drawn(schema: Json, number = 0): Json {
   return value
 }
 
-// Compiling a schema takes longer than drawing a value.
+// A cache, because compiling a schema takes longer than drawing a value.
 const arbitraries = new Map<string, fc.Arbitrary<Json>>()
 
-/** Returns undefined if no other value is found. */
 export function otherThan(value: Json, schema: Json): Json | undefined {
   for (let number = 1; number <= drawsMax; number += 1) {
     const other = drawn(schema, number)
@@ -53,7 +52,7 @@ export function firstOf(schema: Json): Json {
   return fits ?? drawn(schema)
 }
 
-/** Returns a greater or later value, or with -1 a smaller or earlier value. */
+/** Returns a greater or later value. With -1, returns a smaller or earlier value. */
 export function movedFrom(value: Json | undefined, by: 1 | -1 = 1): Json | undefined {
   if (typeof value === 'number') return value + by
   const was = typeof value === 'string' ? Date.parse(value) : Number.NaN

@@ -73,7 +73,7 @@ export async function verifyContract(
     for (const mutation of group) {
       const one = judged.get(mutation.clause)
       const caught = one?.verdict === 'fail'
-      // Another mutation of the group may hide this mutation.
+      // Tries this mutation again alone, because another mutation of the group may hide it.
       if (!caught && group.length > 1) {
         waiting.push([mutation])
         continue

@@ -8,7 +8,7 @@ export const beforeRefusal: Checks = {
   // MUST 5: If the tenant rejects a request because of the token, the request changes nothing.
   'auth-changes-nothing': using([matrixOf], async (check) => {
     const { compare, attempts: all } = await matrixOf(check)
-    // If the tenant rejects this read, the check ends and reports the reason.
+    // If the tenant rejects the following read of the singleton, the check ends and reports the reason.
     const { resource = '' } = check.contract.operations.get(check.clause.operation) ?? {}
     if (compare === null && check.contract.resources.get(resource)?.singleton === true)
       await check.singleton(resource).read()
@@ -30,7 +30,7 @@ export const beforeRefusal: Checks = {
     if (control === null) throw new Inconclusive('no valid request was accepted')
     if (unknownId === null)
       throw new Inconclusive('no invalid token got 401 for an existing id: see the clause auth-not-a-jwt')
-    // The tenant may have validated the path before the token.
+    // A 400 or 422 proves nothing, because the tenant may have validated the path before the token.
     check.must.assume(
       ![400, 422].includes(status),
       'the tenant refused the id before it checked the token',

@@ -36,7 +36,8 @@ export const authorizationHeader: Checks = {
   //   or payload, a token with non-ASCII characters, and a long token with deeply nested JSON.
   'auth-malformed': using([attemptsAs], async (check) => {
     const { exchanges, control } = await attemptsAs(check, ...malformed)
-    // A proxy may have closed the connection. The clause no-server-error judges a 5xx status.
+    // Ignores a missing response, because a proxy may have closed the connection. Ignores a 5xx status,
+    // because the clause no-server-error judges it.
     const read = exchanges.filter((exchange) => exchange.accepted || isAnswered(exchange))
     check.must.assume(
       read.length > 0,

@@ -50,7 +50,6 @@ function publicKey(key: JsonObject): KeyObject | string | null {
   }
 }
 
-/** Returns null if no length is wrong. */
 function misfitIn(jwk: JsonWebKey): string | null {
   const [bytes] = Object.entries(curves).find(([, name]) => name === jwk.crv) ?? []
   for (const name of ['x', 'y'] as const) {

@@ -41,13 +41,13 @@ export const returnedAsSent: ResourceChecks<EventStreams> = {
   //   characters, and no white space except single spaces between words. Unicode normalisation does not change a plain name.
   'name-as-sent': {
     phase: 'random',
-    // Makes the fixture of texts for other checks.
+    // Runs early, because it makes the fixture of texts for other checks.
     early: true,
     run: using([plainCreation, mustReturnSamples, createdTexts, namesake], async (check, streams) => {
       const control = await plainCreation(check)
       await mustReturnSamples(check, streams, 'name')
       mustReturnTexts(check, await check.use(createdTexts), 'name', control)
-      // A tenant may require unique names.
+      // A tenant may reject the second stream, because it may require unique names.
       const { sent, seen } = await check.use(namesake)
       if (seen.accepted) check.must.beAsSent(seen, sent)
     }),

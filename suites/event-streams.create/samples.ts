@@ -31,10 +31,10 @@ export const samples = fixture(
     const all = shared.resource(eventStreams)
     const made = async (varied: JsonObject): Promise<Sample> => {
       const sent = all.body(varied)
-      // A tenant may reject the username in a changed destination.
+      // A creation with a changed destination is a probe, because a tenant may reject the username.
       return { sent, seen: await all.create(sent, 'destination' in varied ? 'probe' : 'valid') }
     }
-    // This call may throw.
+    // This call may throw, so it precedes the first request.
     const varied = variations(all)
     const [plain, ...others] = await Promise.all([made({}), ...varied.map(made)])
     return { plain, others }
@@ -60,7 +60,7 @@ const nameAndUsernameOfOneLength = (values: EventStreams): JsonObject => {
   return { name, destination: values.destinations.withUsername(`${name.slice(0, -1)}_`) }
 }
 
-/** `namesake` creates a second stream with the name of others[0]. */
+/** Does not return others[0], because `namesake` creates a second stream with this name. */
 const withState = ({ plain, others }: Samples): Sample => others[1] ?? plain
 
 const laterRead = fixture(

@@ -19,7 +19,7 @@ export const serviceMembers: ResourceChecks<EventStreams> = {
   'ids-unique': using([samples, namesake, readSample], async (check) => {
     const { must } = check
     const { plain, others } = await check.use(samples)
-    // A tenant may derive ids from names.
+    // Includes the second stream with the same name, because a tenant may derive ids from names.
     const all = [plain, ...others, await check.use(namesake)].flatMap(({ sent, seen: { subject } }) =>
       subject === null ? [] : [{ sent, subject }],
     )
@@ -63,7 +63,7 @@ export const serviceMembers: ResourceChecks<EventStreams> = {
             must.notAdopt(seen, member, value, { control })
       else {
         must.refuse(made.exchange, { control })
-        // The tenant may have rejected only one of the values.
+        // The tenant may have rejected only one of the values, so the check also sends each value alone.
         const each = Object.entries(values)
         if (each.length > 1) for (const [member, value] of each) await mustNotAdopt({ [member]: value })
       }

@@ -51,7 +51,7 @@ export const createdTexts = fixture(
       streams,
       await sendTexts(shared, streams, byCreation(streams, false), items),
     )
-    // The list of streams may be wrong, so the run reads each stream.
+    // The list of streams may be wrong. If the list does not contain a sent text, the run reads each stream.
     return texts.every((one) => isStored(shared, one))
       ? texts
       : sendTexts(shared, streams, byCreation(streams, true), items)

@@ -97,7 +97,7 @@ export const updateDelicateTexts = async (
   const texts = await sendTexts(
     check,
     streams,
-    // Other checks read the stored values.
+    // Does not read after each text, because other checks read the stored values.
     { ...writer, write: (sent) => writer.write(sent, false) },
     [...textItems(members, [...delicateTexts, ...linedTexts]), ...deepTextItems(check, members, edgedTexts)],
   )

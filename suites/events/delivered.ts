@@ -3,7 +3,7 @@ import { type Checks, delivering, fixture, Inconclusive, using } from '../../src
 import { eventStreams } from '../resources/event-streams.ts'
 import { laterEvents, plainArrival, plainStreams } from './plain-streams.ts'
 
-/** No other check counts the events of the second stream. */
+/** Uses the second stream, because no other check counts its events. */
 const orderOfEvents = fixture(
   'in which order events come',
   using([plainStreams], async (shared) =>
@@ -25,7 +25,7 @@ export const deliveredEvents: Checks = {
           'no event arrived, but the streams may be disabled: declare eventStream.forwardingStateField in the profile',
           'user',
         )
-        // The tenant may be unable to send requests to the receiver.
+        // If no event arrived at all, the tenant may be unable to send requests to the receiver.
         if (control === undefined) {
           const [{ trigger, steps, forwarder }] = both
           // One delivery to another address may come from another client.
@@ -51,7 +51,7 @@ export const deliveredEvents: Checks = {
         if (events.scope !== 'one') await events.observeRetries()
       }),
     ),
-    // This observation takes several seconds.
+    // This observation takes several seconds, so it runs in parallel with other checks.
     async observing({ events }) {
       if (events.scope === 'one') await events.observeRetries()
     },

@@ -10,7 +10,7 @@ import {
 } from '../../src/suite.ts'
 import { laterEvents } from './plain-streams.ts'
 
-// A tenant may delay later events while it repeats a failed delivery.
+// Triggers several events, because a tenant may delay later events while it repeats a failed delivery.
 const laterMax = 3
 
 interface FailedOnce {

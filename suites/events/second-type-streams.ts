@@ -8,7 +8,7 @@ import { twoTypes, updateStream } from './premises.ts'
 const unlessOwnType = (subscribed: string, triggered: string) => (delivery: Delivery) =>
   !mentions(delivery, subscribed) || mentions(delivery, triggered)
 
-/** A trigger may cause an event for all streams. */
+/** Creates both streams before the first trigger, because a trigger may cause an event for all streams. */
 export const secondTypeStreams = fixture(
   'event streams of the second type',
   using(
@@ -21,7 +21,7 @@ export const secondTypeStreams = fixture(
       await shared.use(laterEvents)
       const made = await events.forwarder({ types: [after] })
       const changing = await events.forwarder({ types: [before] })
-      // Only one clause needs the update.
+      // Only one clause needs the update, so an error must not fail the fixture.
       const updated = await outcomeOf(async () => {
         const updating = await updateStream(
           shared,

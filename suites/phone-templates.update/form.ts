@@ -14,7 +14,7 @@ export const formBody: Checks = {
     })
     const isReturned = ({ sent, exchange }: TemplatesUpdate): boolean =>
       isAccepted(exchange) && equal(sent, templates.returned(exchange))
-    // A tenant may reject the texts.
+    // The control contains the same texts as JSON, because a tenant may reject the texts.
     const asJson = await templates.send(delicate(), false, { intent: 'probe' })
     const takesDelicate = isReturned(asJson)
     const { exchange: control } = takesDelicate ? asJson : await templates.send(templates.newMessages())

@@ -45,7 +45,7 @@ export const replacedMessages: Checks = {
   defaults: using([updateSeries], async (check) => {
     const { requests } = check
     const { first, defaults } = await check.use(updateSeries)
-    // The tenant may have refused messages with template variables.
+    // If the tenant refused messages with template variables (`first`), the control contains none.
     const plain = { enrollment_message: requests.name(), verification_message: requests.name() }
     const control = isAccepted(first.exchange) ? first : await templatesOf(check).send(plain)
     mustReturnMessages(check, defaults, control, 'the default messages')

@@ -29,7 +29,7 @@ const textsWithMarkup = [
 // Near common sizes of database columns. Part 2.2 names no maximum length.
 const lengthsToTry = [66_000, 10_000, 2_000]
 
-/** A text that repeats a part could hide exchanged parts. */
+/** Returns increasing numbers, because a text that repeats a part could hide exchanged parts. */
 const textOfLength = (characters: number): string =>
   Array.from({ length: characters / 2 }, (_, index) => index)
     .join(' ')
@@ -88,7 +88,7 @@ export const unchangedTexts: Checks = {
       ]),
     ]
     templates.mustReturnTexts(await templates.sendTexts(items))
-    // The tenant may reject these texts.
+    // The tenant may reject these texts, so only a 5xx status is wrong.
     for (const text of barelyTexts) await templates.sendTexts(textItems([members[0]], [text]))
   },
   // MUST 2.2: If a message contains template variables or markup, for example {{code}} or <b>, the response contains exactly the same

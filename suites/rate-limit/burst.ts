@@ -10,7 +10,8 @@ export const writesMax = 120
 const burstSecondsMax = 10
 const atOnce = 16
 const forecastAfter = 5 * atOnce
-// A proxy may have a lower limit than X-RateLimit-Remaining.
+// A burst has more requests than this number even if X-RateLimit-Remaining is high, because a proxy may have
+// a lower limit.
 const unseenLimitMax = 2 * atOnce
 // With fewer requests beyond the limit, the tenant may accept all, because it allows new requests meanwhile.
 const wellBeyond = 4
@@ -68,7 +69,7 @@ export const burst = async (
   // With a low --rate, a larger burst would take minutes.
   const bound = Math.floor((ratePerSecond ?? Number.POSITIVE_INFINITY) * burstSecondsMax)
   let most = Math.min(requestsMax, bound)
-  // A 401 beyond the rate must stay visible.
+  // Only the first request may renew its token, because a 401 beyond the rate must stay visible.
   const impatient = (request: Request, renewing = false): Promise<Exchange> =>
     call(request, { retryOnRateLimit: false, renewing })
   const sent: Exchange[] = []
@@ -85,7 +86,7 @@ export const burst = async (
   ) {
     const count = Math.min(next, most - sent.length)
     const final = makeLast !== null && left + wellBeyond < count ? await makeLast() : null
-    // The HTTP client may delay requests after the first 429.
+    // Sends `final` just beyond the limit, because the HTTP client may delay requests after the first 429.
     const served = final === null ? count : Math.min(count, left + 2)
     const earlier = Array.from({ length: served }, send)
     const ending = final === null ? [] : [impatient(final)]

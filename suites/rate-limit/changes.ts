@@ -22,7 +22,7 @@ const continued = async (burst: Burst): Promise<Burst> => {
   if (burst.limited.length === 0) return burst
   let { sent, limited } = burst
   for (let count = 0; count < continuationsMax; count += 1) {
-    // The tenant may have reset the rate before the first of these requests.
+    // Sends several requests, because the tenant may have reset the rate before the first of them.
     const more = await Promise.all(Array.from({ length: furtherCount }, burst.again))
     const refused = more.filter((exchange) => statusOf(exchange) === 429)
     sent = [...sent, ...more]

@@ -19,7 +19,8 @@ export const repeatedAnswer = async (
   if (others.length === 0 || !(await servedAgain(again, usual))) return null
   const first = others.find(isForRate)
   if (first === undefined) {
-    // A tenant that fails only sometimes accepts requests in between.
+    // A tenant that fails only sometimes accepts requests in between, so two equal responses in a row are
+    // necessary.
     let before: Exchange | null = null
     for (let count = 0; count < 2 * sent.length; count += 1) {
       const exchange = await again()

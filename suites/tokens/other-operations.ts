@@ -41,7 +41,7 @@ export const sendWithBoth = async (
   return first === null || second === null ? null : [first, second]
 }
 
-/** A late check can use the responses that other checks received. */
+/** Runs a check late, so that it can use the responses that other checks received. */
 export const afterOtherChecks = (run: Check): PhasedCheck => ({
   ...apartFrom('phone-templates', run),
   phase: 'stateful',

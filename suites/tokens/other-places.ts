@@ -6,7 +6,7 @@ export const observeOtherPlaces = async (check: TestContext): Promise<void> => {
   const withForged = inQuery({ ...requests.probe(), intent: 'probe' }, 'not-a-token')
   const both = await call(withForged)
   knowledge.observe('two-tokens', both.accepted ? 'the header counts' : `status ${statusOf(both)}`)
-  // A query can appear in logs.
+  // A query can appear in logs, so the run uses the token with the fewest scopes.
   if (!principals.has('limited')) return
   const outcome = await principals.outcome('limited')
   if (!outcome.ok) return
@@ -14,7 +14,8 @@ export const observeOtherPlaces = async (check: TestContext): Promise<void> => {
   const alone = inQuery({ ...requests.probe(), intent: 'unauthorised' }, token)
   knowledge.observe('token-in-query', taken(await call(alone, { as: 'none' })))
   const update = [...contract.operations.values()].find(({ act }) => act === 'update')
-  // A tenant that accepts the token in the form carries out the update.
+  // The run must be allowed to update, because a tenant that accepts the token in the form carries out the
+  // update.
   if (update === undefined || !check.allows(check.effectOf(update.name))) return
   const request = authorization.harmlessRequest(check, update.name)
   if (request === null) return

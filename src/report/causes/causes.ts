@@ -52,7 +52,7 @@ function grouped<Clause extends Failed>(clauses: readonly Clause[]): readonly [C
   return groups.map(({ clauses: own }) => own)
 }
 
-/** By the chains of the contract, causes come before consequences. */
+/** Sorts by importance, and then by the chains of the contract: causes come before consequences. */
 function inOrder<Clause extends Failed>(failed: readonly Clause[]): readonly Clause[] {
   const weight = ({ level, part }: Clause): number =>
     (part === 'profile' ? 2 : 0) + (level === 'MUST' ? 0 : 1)

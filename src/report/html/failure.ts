@@ -79,7 +79,6 @@ ${left > 0 ? html`<p class="quiet">The last ${limits.steps}. report.json contain
 `
 }
 
-/** Returns null if the response does not contain the wrong member. */
 function shownPointer({ pointers = [], exchange }: Failure): string | null {
   const pointer = pointers[0]?.replace(/\/\*.*/, '') ?? ''
   const body = exchange === null ? null : bodyOf(exchange)

@@ -4,7 +4,7 @@ import { inert, visibleJson } from '../../base/visible.ts'
 import { formatOf } from '../format.ts'
 import type { Report } from '../model/report.ts'
 
-/** CI services search standard output for commands. */
+/** The text must not contain commands, because CI services search standard output for commands. */
 export function reportText(report: Report): string {
   return inert(`${visibleJson(report)}\n`)
 }

@@ -8,7 +8,7 @@ import type { Report, ReportClause } from '../model/report.ts'
 import { order } from '../model/tally.ts'
 import { fillCase } from './case.ts'
 
-// The builder loads slowly.
+// The builder loads slowly, so the program loads it only for a JUnit report.
 const require = createRequire(import.meta.url)
 const newBuilder = (): ReturnType<typeof Builders.default.default.newBuilder> => builders().newBuilder()
 
@@ -44,7 +44,8 @@ export function junitXml(report: Report): string {
     const suite = document.testSuite().name(operation).time(secondsOf(clauses))
     for (const [name, value] of properties) suite.property(name, value)
     for (const clause of clauses) {
-      // GitLab shows neither suite names nor failure types.
+      // GitLab shows neither suite names nor failure types, so the test case repeats the operation and the
+      // level.
       const testCase = suite.testCase().className(operation).name(`${clause.id} [${clause.level}]`)
       fillCase(testCase.time(secondsOf([clause])), clause, causes, safe)
     }

@@ -14,7 +14,7 @@ const failuresShownMax = 20
 const idsShownMax = 50
 const lineCharactersMax = 500
 const messageCharactersMax = 160
-// A shortened command is useless.
+// A shortened command is useless, so a longer command is omitted.
 const curlCharactersMax = 6_000
 
 export interface Failures {

@@ -97,7 +97,7 @@ function rateOf(reports: readonly Report[]): { readonly rate?: number } {
   return { rate: Number(rates.reduce((sum, rate) => sum + rate).toPrecision(12)) }
 }
 
-// Each shard knows only its own part of the cost of a deeper run.
+// Omits the cost of a deeper run, because each shard knows only its own part of this cost.
 function depthOf([first]: readonly Report[]): Pick<Report['run'], 'depth'> {
   const depth = first?.run.depth
   return depth === undefined ? {} : { depth: { depth: depth.depth, reason: depth.reason } }

@@ -10,10 +10,6 @@ interface Version extends Pick<ReportClause, 'verdict' | 'reason'> {
   readonly name: string
 }
 
-/**
- * Ignores clauses of the profile.
- * @throws ConfigurationError
- */
 export function requireScopesMeet(all: readonly NamedReport[]): void {
   const versions = new Map<string, Version[]>()
   for (const { name, report } of all)

@@ -17,7 +17,6 @@ export function shardOf({ run }: Pick<Report, 'run'>): Shard | null {
   return index === undefined ? null : { index: Number(index), count: Number(count) }
 }
 
-/** @throws ConfigurationError */
 export function requireAllShards(all: readonly NamedReport[]): void {
   const seen = new Map<number, string>()
   let first: { readonly name: string; readonly shard: Shard } | null = null

@@ -100,7 +100,6 @@ export class ReportFold {
     this.#truncated = true
   }
 
-  /** @throws Error if the log does not contain the start of a run */
   get report(): Report {
     const started = this.#started
     if (started === null) throw new Error('the event log has no run-started event')

@@ -9,7 +9,7 @@ import { whyOf } from './words.ts'
 
 export interface OverviewSource {
   readonly name: string
-  /** Percent-encoded. Null without an HTML report. */
+  /** The percent-encoded link to the HTML report. Null without this report. */
   readonly page: string | null
   readonly report: Report
 }

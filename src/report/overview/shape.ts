@@ -34,7 +34,7 @@ export interface OverviewRow {
   readonly cells: readonly (Cell | null)[]
 }
 
-/** "Out of scope" does not count as different. */
+/** A clause with different results. "Out of scope" does not count as different. */
 export interface Difference {
   readonly id: string
   readonly level: Level

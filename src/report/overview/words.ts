@@ -56,7 +56,6 @@ export function summaryInWords(summary: Summary): string {
     .join(', ')
 }
 
-/** Returns null if the run succeeded, or if a clause failed. */
 export function whyOf(report: Report): string | null {
   const alone = whyAlone(report)
   if (alone === null) return null

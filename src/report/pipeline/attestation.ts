@@ -7,7 +7,7 @@ import { isCounted } from '../model/tally.ts'
 
 type DigestSet = Readonly<Record<string, string>>
 
-/** Requires `uri` or `digest` (in-toto version 1). */
+/** A resource descriptor of in-toto version 1. Requires `uri` or `digest`. */
 export interface ResourceDescriptor {
   readonly name?: string
   readonly uri?: string

@@ -47,7 +47,6 @@ function isUnasked({ before, after }: ClauseChange): boolean {
   return before === 'out-of-scope' || after === 'out-of-scope'
 }
 
-/** Returns null if no clause got worse. */
 export function worseInWords(diff: ReportDiff): string | null {
   const worse = worseIn(diff)
   if (worse.length === 0) return null

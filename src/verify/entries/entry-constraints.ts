@@ -46,8 +46,8 @@ export function requireUnique(
 }
 
 /**
- * @param sent the body of the request
- * @param body the body of the entry after the request
+ * @param sent the body of the request, whose references are checked
+ * @param body the body of the entry after the request, whose constraints are checked
  * @throws Refused for a violated constraint, or a reference to an unknown entry
  */
 export function requireConstraints(
@@ -57,7 +57,7 @@ export function requireConstraints(
   store: Store,
   contract: Contract,
 ): void {
-  // Only a mutation accepts an invalid body, and a mutation must break no other clause.
+  // Skips invalid bodies. Only a mutation accepts them, and a mutation must break no other clause.
   if (!conforms(operation.request ?? {}, sent)) return
   for (const one of constraintsIn(operation, resource))
     if (!breaks(constraintClause(one)) && !keepsConstraint(one, body, nowMs()))

@@ -78,7 +78,8 @@ export class Store {
   }
 }
 
-// The path of a request may contain fewer parents than the path of the creation.
+// Compares only the nearest parents, because the path of a request may contain fewer parents than the path of
+// the creation.
 function standsBelow(entry: Entry, above: readonly string[]): boolean {
   const from = entry.above.length - above.length
   return above.every((id, index) => entry.above[from + index] === id)

@@ -45,7 +45,6 @@ export class Tasks {
     return { named: (body) => withMember(isObject(body) ? body : {}, poll, told) }
   }
 
-  /** Returns null for an unknown task. */
   shown(id: string | null, operation: Operation | null): StubResponse | null {
     const task = this.#tasks.get(id ?? '')
     const accepted = task?.operation.accepted

@@ -1,7 +1,7 @@
 // Builds the webhook destinations of event streams (part 2.4).
 import { type AdapterParts, declaredIn, isObject, type JsonObject } from '../../../src/suite.ts'
 
-// RFC 2606 reserves this domain.
+// RFC 2606 reserves this domain, so no server receives the events.
 const endpoint = 'https://webhook.tenant-conformance.example/events'
 
 export class Destinations {
@@ -13,7 +13,6 @@ export class Destinations {
     this.#parts = parts
   }
 
-  /** Each value of `variant` gives another username. */
   plain(variant = 0): JsonObject {
     return this.at(this.#address, this.#username(variant))
   }
@@ -32,7 +31,7 @@ export class Destinations {
     return this.at(this.#address, username)
   }
 
-  /** A tenant may reject these addresses. */
+  /** Returns destinations with other addresses, which a tenant may reject. */
   elsewhere(): readonly JsonObject[] {
     const url = new URL(this.#address)
     const path = url.pathname.replace(/\/$/, '')
@@ -44,7 +43,7 @@ export class Destinations {
     return [plain, tricky, withPort(url)].map((address, index) => this.at(address, this.#username(index + 2)))
   }
 
-  /** Part 2.4 shows only one of the three valid types. */
+  /** Returns destinations with probably invalid types. Part 2.4 shows only one of the three valid types. */
   ofOtherTypes(): readonly JsonObject[] {
     const random = this.#parts.requests.nameOfLength(12)
     return [random, 'WEBHOOK', `webhook${random}`, ''].map((type) => ({ ...this.plain(1), type }))
@@ -66,7 +65,7 @@ export class Destinations {
     return isObject(declared) ? declared : {}
   }
 
-  // A name of maximum length has no space for the run's marker.
+  // The username contains the run's marker, because a name of maximum length has no space for the marker.
   #username(variant: number): string {
     const { marker } = this.#parts.requests
     return variant === 0 ? marker : `${marker}-${variant}`

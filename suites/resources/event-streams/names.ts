@@ -13,7 +13,7 @@ const namesAtLimit = (unit: string): readonly [longest: string, tooLong: string]
 
 const tooLongUnlessComposed = (unit: string): string => 'e\u0301'.repeat(unit === 'bytes' ? 64 : 65)
 
-/** If the tenant accepts such a name, the returned name must have an allowed length. */
+/** If the tenant accepts one of these names, the returned name must have an allowed length. */
 export const namesOfAmbiguousLength = ({ requests, knowledge, cases }: TestContext): readonly string[] => {
   const longest = (): string => requests.nameOfLength(nameCharactersMax)
   const unit = knowledge.declared('length-unit')

@@ -27,7 +27,6 @@ export interface Templates {
   update(body: Json, variation?: Variation): Promise<Exchange>
   /** @throws Inconclusive if the tenant rejects the messages */
   set(messages?: Messages): Promise<{ readonly sent: Messages; readonly control: Exchange }>
-  /** @param reading true to read the templates after an accepted update */
   send(messages: Messages, reading?: boolean, variation?: Variation): Promise<TemplatesUpdate>
   returned(exchange: Exchange): Json
   /** Repeats the read until the response contains one of the `awaited` pairs of messages. */
@@ -101,7 +100,6 @@ export const templatesOf = (check: TestContext): Templates => {
     })
     return updates.map(({ seen }) => seen)
   }
-  // Null if the tenant offers no read of the templates.
   const readIfPossible = (sent: Messages): Promise<StoredMessages | null> => read(sent).catch(orElse(null))
   return {
     defaults: contract.resources.get(resource)?.defaults as Messages,

@@ -14,7 +14,10 @@ export function membersThatDiffer(own: string, other: string): ReadonlySet<strin
   )
 }
 
-/** Returns true, too, for a part of a value at a pointer, and for a value that contains it. */
+/**
+ * Returns whether the line shows a value at one of the pointers, a part of this value, or a value that
+ * contains it.
+ */
 export function touches(
   pointers: Iterable<string>,
   line: { readonly pointer: string; readonly whole: boolean },

@@ -36,7 +36,6 @@ export function legend(present: readonly Result[]): readonly Markup[] {
   )
 }
 
-/** Returns 0 for a number that is not an HTTP status. */
 export function statusClass(status: number): number {
   return status >= 100 && status < 600 ? Math.floor(status / 100) : 0
 }
@@ -49,7 +48,7 @@ export function listMarkup(name: string, items: readonly Markup[], shownMax: num
   }`
 }
 
-/** Escaped quotes would make JSON in the page much longer. */
+/** Keeps quotes, because escaped quotes would make JSON in the page much longer. */
 export function text(value: string): Markup {
   return raw(value.replace(/[&<>]/g, (character) => entities[character] ?? ''))
 }
