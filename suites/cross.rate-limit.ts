@@ -19,8 +19,7 @@ import type { Limit } from './rate-limit/limit.ts'
 import { creations, reads } from './rate-limit/reads.ts'
 import { repeatedAnswer } from './rate-limit/repeated.ts'
 
-// The burst of deletions has at most twice as many requests as the burst of reads, plus this number. The
-// tenant may allow new requests between the bursts.
+// Further requests of the second burst, because the tenant may allow new requests between the bursts.
 const atOnce = 16
 
 const triedLimits = fixture(

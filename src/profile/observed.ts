@@ -6,7 +6,6 @@ import { declaring } from './declared.ts'
 import type { Profile } from './profile.ts'
 import { profileValidator } from './profile-schema.ts'
 
-/** Keeps a declaration if the run observed no valid answer. */
 export function observedProfile(
   profile: Profile,
   answers: readonly OpenPointAnswer[],

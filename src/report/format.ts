@@ -6,7 +6,7 @@ export interface Format {
   readonly file: string
   /** True if the file grows at its final path during the run. */
   readonly inPlace?: boolean
-  /** True if the format needs the event log, because a report lacks data for this format. */
+  /** True if the format needs the event log, because a report lacks its data. */
   readonly ofLog?: boolean
   begin(folder: string): FormatWriter
 }

@@ -26,7 +26,6 @@ export async function resolveContract(option: ContractOption, environment: Envir
   return document === null ? folderContract(option, environment) : contractOfDocument(document, meant, only)
 }
 
-/** @throws ConfigurationError with all problems in the files */
 export function folderContract({ contract }: ContractOption, environment: Environment): Contract {
   const meant = contract ?? variableIn(environment, tenantOptions.contract.variable)
   if (meant === null) return loadContract()

@@ -12,7 +12,6 @@ export function namesDocument(location: string): boolean {
   return found === undefined && /\.(?:json|ya?ml)$/i.test(location)
 }
 
-/** Returns null if the folder names no document. */
 export function documentNamedIn(folder: string): string | null {
   const file = join(folder, 'schemas', 'contract.json')
   const head = parsedFile(file)

@@ -43,8 +43,7 @@ export function bodyIn(
 function knownTypes({ operation, breaks, mediaType }: StubRequest, contract: Contract): readonly string[] {
   const known = [...contract.mediaTypes, operation.mediaType]
   const refused = operation.refusals.mediaType != null && !breaks('media-type')
-  // The contract may let a server ignore a body of another media type. The stub rejects this body instead,
-  // because a rejection also changes nothing.
+  // The stub rejects a body that a server may ignore, because a rejection also changes nothing.
   const ignored = contract.otherMediaTypesIgnored && !breaks('media-type-ignored')
   if ((refused || ignored) && !known.includes(mediaType)) throw new Refused('mediaType')
   return known

@@ -66,8 +66,7 @@ export const containedTypes = fixture(
     const control = await events.control(plain)
     return Promise.all(
       triggeredTypes.map(async ({ triggered, created, type }) => {
-        // Ignores deliveries of other types, because a trigger with an unknown type may cause an event of any
-        // type.
+        // Ignores other types, because a trigger with an unknown type may cause an event of any type.
         const isOfType = (delivery: Delivery): boolean => mentions(delivery, type)
         const { delivery, ...outcome } = await events.silent(triggered, control, isOfType)
         const shown = delivery !== null && isOfType(delivery) ? delivery : null

@@ -8,7 +8,7 @@ import { twoTypes, updateStream } from './premises.ts'
 const unlessOwnType = (subscribed: string, triggered: string) => (delivery: Delivery) =>
   !mentions(delivery, subscribed) || mentions(delivery, triggered)
 
-/** Creates both streams before the first trigger, because a trigger may cause an event for all streams. */
+/** Creates both streams before the first trigger, because it may cause an event for all streams. */
 export const secondTypeStreams = fixture(
   'event streams of the second type',
   using(

@@ -10,8 +10,7 @@ export const writesMax = 120
 const burstSecondsMax = 10
 const atOnce = 16
 const forecastAfter = 5 * atOnce
-// A burst has more requests than this number even if X-RateLimit-Remaining is high, because a proxy may have
-// a lower limit.
+// A burst exceeds this number even if X-RateLimit-Remaining is high, because a proxy may have a lower limit.
 const unseenLimitMax = 2 * atOnce
 // With fewer requests beyond the limit, the tenant may accept all, because it allows new requests meanwhile.
 const wellBeyond = 4

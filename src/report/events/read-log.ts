@@ -22,7 +22,7 @@ export interface ReadLog {
 
 /**
  * Skips an incomplete last line, which a crash can leave.
- * @throws ConfigurationError if the file is missing, or if a line is not an event
+ * @throws ConfigurationError for a missing file, or for a line that is not an event
  */
 export async function readLog(file: string): Promise<ReadLog> {
   compiled ??= compile()

@@ -49,10 +49,7 @@ export interface AttestationOptions {
   readonly url?: string | null
 }
 
-/**
- * `warnedTests` contains excused clauses, and clauses without effect on the outcome that failed or were not
- * observed.
- */
+/** `warnedTests` contains excused clauses, and failed or unobserved clauses without effect on the outcome. */
 export function attestationOf(report: Report, options: AttestationOptions): Attestation {
   const { clauses, run, outcome, summary } = report
   const tests = clauses.map((clause) => ({ id: clause.id, test: testOf(clause, run.strict) }))

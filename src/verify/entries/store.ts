@@ -78,8 +78,7 @@ export class Store {
   }
 }
 
-// Compares only the nearest parents, because the path of a request may contain fewer parents than the path of
-// the creation.
+// A request path may contain fewer parents than the creation path, so only the nearest are compared.
 function standsBelow(entry: Entry, above: readonly string[]): boolean {
   const from = entry.above.length - above.length
   return above.every((id, index) => entry.above[from + index] === id)

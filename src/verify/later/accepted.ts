@@ -1,4 +1,4 @@
-// Responds to polls of tasks (status 202): "running" to the first poll of a task, "finished" to later polls.
+// Responds to polls of tasks (status 202): first "running", later "finished".
 import { equal, isObject, type Json, type JsonObject, withMember } from '../../base/json.ts'
 import { uriEncoded } from '../../base/uri.ts'
 import { type Accepted, type Contract, type Operation, type Schema, schemaAt } from '../../contract/index.ts'

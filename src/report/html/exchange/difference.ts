@@ -4,7 +4,6 @@ import { isObject, type Json, parse, tokenOf } from '../../../base/json.ts'
 const leavesMax = 500
 const depthMax = 40
 
-/** Returns null if one of the texts is not JSON. */
 export function membersThatDiffer(own: string, other: string): ReadonlySet<string> | null {
   const [a, b] = [parse(own), parse(other)]
   if (!a.ok || !b.ok) return null

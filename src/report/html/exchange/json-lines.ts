@@ -20,7 +20,6 @@ interface Level {
   key: string
 }
 
-/** Returns null if the JSON has too many levels or too many lines. */
 export function jsonLines(source: string): readonly JsonLine[] | null {
   const tokens = source.match(/"(?:[^"\\]|\\[\s\S])*"?|[{}[\],:]|[^\s{}[\],:"]+/g) ?? []
   const lines: JsonLine[] = []
