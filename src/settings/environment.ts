@@ -21,7 +21,7 @@ const fileDefault = '.env'
 export type Needed = 'tenant' | 'any'
 
 /**
- * An empty TENANT_ variable counts as unset.
+ * Variables of the process take precedence. An empty TENANT_ variable counts as unset.
  * @param file `false` for no file; `true` for `.env`, if it exists
  * @throws ConfigurationError for an unreadable file, or for a given path whose file sets no needed variable
  */

@@ -37,7 +37,7 @@ export interface VerifyOptions {
   readonly onProgress?: ((done: number, all: number) => void) | undefined
 }
 
-// A run spends most of its time waiting.
+// Twenty parallel runs are possible, because a run spends most of its time waiting.
 const atATime = 20
 
 export async function verifyContract(

@@ -106,7 +106,7 @@ export function mergeTimelines(all: readonly Timeline[]): Timeline | null {
       const atMs = one.fromMs + index * one.stepMs
       for (const what of ['requests', 'rateLimited', 'failures'] as const)
         if (step[what] > 0) tally.count(what, atMs, step[what])
-      // A report lacks the times of single requests.
+      // A report lacks the times of single requests, so the sum counts in one step.
       tally.addAt('busyMs', atMs, step.busyMs)
       tally.addAt('waitedMs', atMs, step.waitedMs)
     }

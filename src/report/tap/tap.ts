@@ -9,7 +9,7 @@ import { ofSpecification } from '../model/tally.ts'
 import { searchesInWords } from '../text/leftovers.ts'
 import { excuseInWords, whyInWords } from '../text/outcome.ts'
 
-/** Failures that do not prevent a conformant outcome are `# TODO`. */
+/** Failures that do not prevent a conformant outcome are `not ok # TODO`. */
 export function tapText(report: Report): string {
   const { clauses, outcome, resources, run, notes } = report
   const unclear = outcome !== 'conformant' && !clauses.some((clause) => isBlocking(clause, report))

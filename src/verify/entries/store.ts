@@ -5,7 +5,7 @@ import type { Contract, Operation } from '../../contract/index.ts'
 export interface Entry {
   readonly resource: string
   readonly id: string
-  /** The nearest parent is last. */
+  /** The ids of the parents, with the nearest parent last. */
   readonly above: readonly string[]
   body: JsonObject
   readonly first: JsonObject

@@ -38,7 +38,7 @@ export class Destinations {
     url.pathname = `${path}/Path-2`
     url.searchParams.set('Key', 'A/b c 2')
     const plain = url.href
-    // Decoding this address, or replacing patterns in it, changes the address.
+    // A tenant that decodes this address, or that replaces patterns in it, changes the address.
     const tricky = `${url.origin}${path}/a%20b%2Fc%25d%C3%BC/$&/$1/;v=1,2/~x?q=%26%3D%2B&p=a+b&p=2&e=&u=%F0%9F%99%82`
     return [plain, tricky, withPort(url)].map((address, index) => this.at(address, this.#username(index + 2)))
   }
