@@ -19,11 +19,9 @@ import type { Limit } from './rate-limit/limit.ts'
 import { creations, reads } from './rate-limit/reads.ts'
 import { repeatedAnswer } from './rate-limit/repeated.ts'
 
-// The burst of deletions has at most twice as many requests as the burst of reads, plus this number. The
-// tenant may allow new requests between the bursts.
+// Further requests of the second burst, because the tenant may allow new requests between the bursts.
 const atOnce = 16
 
-/** Only a deep run sends bursts of updates, creations and replacements. */
 const triedLimits = fixture(
   'requests beyond the rate',
   using([reads, deletions, updates, creations, replacements], async (shared): Promise<readonly Limit[]> => {

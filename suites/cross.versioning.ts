@@ -10,8 +10,7 @@ export default crossSuite('versioning', {
           'the base URL does not end with /api/v2, so a proxy before the tenant changes the path',
         )
       const exchange = await call(requests.probe())
-      // A token endpoint that issues tokens shows that the base URL belongs to a tenant, so a 404 is a
-      // failure.
+      // A token endpoint that issues tokens shows that the base URL belongs to a tenant.
       if (statusOf(exchange) === 404 && principals.usesClient && (await principals.outcome('full')).ok) {
         const others = [
           requests.of('phone-templates.update', '', {}),

@@ -18,7 +18,7 @@ interface ObservedValue {
   readonly count: number
 }
 
-// The maximum number of values for each open point, because a long run could use too much memory.
+// Limits the memory of a long run.
 const valuesMax = 200
 
 export class Knowledge {
@@ -69,10 +69,7 @@ export class Knowledge {
     return [...(this.#observed.get(id) ?? [])].sort((a, b) => b.count - a.count)
   }
 
-  /**
-   * Returns the declared answer if there is one. Otherwise returns all observed values for a point about
-   * allowed values, and the most frequent value for any other point.
-   */
+  /** An observed answer is the most frequent value, or all values for a point about allowed values. */
   known(id: string): Json | undefined {
     const declared = this.declared(id)
     if (declared !== undefined) return declared
@@ -118,8 +115,7 @@ export class Knowledge {
       // If a response violates a declared schema, a clause of the profile fails.
       if (declared === undefined || kind === 'schema') return []
       const answers: readonly Json[] = Array.isArray(declared) ? declared : [declared]
-      // A declaration in `openPoints` can have any form. An observation contradicts such a declaration only
-      // if both values have the same simple type.
+      // An observation contradicts a declaration of free form only if both have the same simple type.
       const free = declaredAt === null
       const other = this.observed(id).filter(
         ({ value }) =>

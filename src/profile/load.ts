@@ -25,7 +25,6 @@ export function shippedProfiles(): readonly string[] {
     .map((file) => file.slice(0, -'.json'.length))
 }
 
-/** Accepts a name or a path. */
 export function isShippedProfile(source: string): boolean {
   if (shippedProfiles().includes(source)) return true
   try {
@@ -36,9 +35,8 @@ export function isShippedProfile(source: string): boolean {
 }
 
 /**
- * Loads a profile by its shipped name or its path. For null, returns the blank profile.
- * @param namedBy the variable that named the profile, for error messages; null if an option named it
- * @throws ConfigurationError if the profile is missing or invalid
+ * For null, returns the blank profile.
+ * @param namedBy the variable that named the profile; null if an option named it
  */
 export function loadProfile(
   source: string | null,
@@ -67,10 +65,6 @@ export function loadProfile(
   return validateProfile(parsed.value, file, contract)
 }
 
-/**
- * @param place where the profile comes from, for error messages
- * @throws ConfigurationError that names the first wrong location
- */
 export function validateProfile(value: Json, place: string, contract: Contract): Profile {
   if (value === (blankProfile as unknown as Json)) return blankProfile
   const validate = profileValidator(contract)
@@ -97,7 +91,6 @@ export function validateProfile(value: Json, place: string, contract: Contract):
   return profile
 }
 
-/** @throws ConfigurationError for an unknown resource */
 function requireResource(resource: string, place: string, { resources }: Contract): void {
   if (resources.has(resource)) return
   throw new ConfigurationError(
@@ -107,7 +100,6 @@ function requireResource(resource: string, place: string, { resources }: Contrac
   )
 }
 
-/** @throws ConfigurationError if no path of the contract has the parameter */
 function requireParameter(name: string, place: string, { operations }: Contract): void {
   const inPath = [...operations.values()].flatMap(({ parameters }) =>
     parameters.filter((one) => one.in === 'path').map((one) => one.name),
@@ -120,7 +112,6 @@ function requireParameter(name: string, place: string, { operations }: Contract)
   )
 }
 
-/** @throws ConfigurationError if no clause matches */
 function requireClause(clause: string, saying: string, { clauses }: Contract): void {
   const ids = [...clauses.keys()]
   if (ids.some((id) => matchesGlob(id, clause))) return
@@ -129,7 +120,6 @@ function requireClause(clause: string, saying: string, { clauses }: Contract): v
   )
 }
 
-/** @throws ConfigurationError for an unknown id, and for a point that has its own key in the profile */
 function requireOpenPoint(id: string, place: string, { openPoints }: Contract): void {
   const point = openPoints.find((candidate) => candidate.id === id)
   if (point !== undefined && point.declaredAt !== null)
@@ -145,7 +135,6 @@ function requireOpenPoint(id: string, place: string, { openPoints }: Contract): 
   )
 }
 
-/** @throws ConfigurationError for a JSON Schema that is invalid or not bounded */
 function requireSchema(schema: Json | undefined, pointer: string, place: string): void {
   if (schema === undefined) return
   const endless = unboundedness(schema)

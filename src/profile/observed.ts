@@ -6,7 +6,6 @@ import { declaring } from './declared.ts'
 import type { Profile } from './profile.ts'
 import { profileValidator } from './profile-schema.ts'
 
-/** Keeps a declaration if the run observed no valid answer. */
 export function observedProfile(
   profile: Profile,
   answers: readonly OpenPointAnswer[],
@@ -15,13 +14,11 @@ export function observedProfile(
   // Omits `$schema`, which can be a path relative to the file of the given profile.
   const { $schema: _, ...declared } = profile as Profile & { readonly $schema?: string }
   let observed: Profile = { ...declared, name: profile.name === 'none' ? 'observed' : profile.name }
-  // Points with their own key in the profile come first.
   const points = [...contract.openPoints].sort(
     (a, b) => Number(a.declaredAt === null) - Number(b.declaredAt === null),
   )
   for (const { id, kind, declaredAt } of points) {
     const seen = answers.find((answer) => answer.id === id)?.observed?.map(({ value }) => value) ?? []
-    // A point without its own key can have a list of values as its answer.
     const answer = declaredAt !== null ? answerOf(kind, seen) : seen.length > 1 ? seen : seen[0]
     if (answer === undefined) continue
     const next = declaring(observed, declaredAt ?? `/openPoints/${id}`, answer)

@@ -6,7 +6,6 @@ import { declaredIn } from './declared.ts'
 import type { Profile } from './profile.ts'
 import { fixtureName } from './profile-schema.ts'
 
-/** @throws ConfigurationError if another member already has the declared name */
 export function requireFreeNames(profile: Profile, place: string, contract: Contract): void {
   for (const { id, kind, declaredAt } of contract.openPoints) {
     const name = kind !== 'property-name' || declaredAt === null ? undefined : declaredIn(profile, declaredAt)
@@ -28,10 +27,7 @@ function takenBy(point: string, { operations }: Contract): ReadonlySet<string> {
   return names
 }
 
-/**
- * @throws ConfigurationError if a fixture has a method that cannot do its work, for example a GET that should
- * create
- */
+/** @throws ConfigurationError for an unsuitable method, for example a GET that should create */
 export function requireFittingMethods(profile: Profile, place: string, { resources }: Contract): void {
   for (const resource of resources.values())
     for (const [act, wrong, says] of unfitting) {
@@ -43,7 +39,7 @@ export function requireFittingMethods(profile: Profile, place: string, { resourc
     }
 }
 
-// These methods are always mistakes. POST is not in the list, because some tenants search or remove by POST.
+// POST is not in the list, because some tenants search or remove by POST.
 const unfitting = [
   ['create', 'GET', 'creates nothing'],
   ['delete', 'GET', 'removes nothing'],

@@ -7,10 +7,7 @@ import type { Contract } from '../contract/index.ts'
 import { profileSchemaOf } from './profile-schema.ts'
 
 export interface ProfileKey {
-  /**
-   * A path such as `delivery.payload`. In a path, `<name>` stands for any name, and `[]` stands for an array
-   * element.
-   */
+  /** For example `delivery.payload`. `<name>` stands for any name, and `[]` for an array element. */
   readonly path: string
   readonly type: string
   readonly required: boolean
@@ -81,7 +78,6 @@ function typeInWords(schema: JsonObject): string {
   return types.map((type) => words[type] ?? type).join(' or ')
 }
 
-/** The schema's own keywords replace the keywords of the referenced schema. */
 function resolved(given: Json | undefined): JsonObject {
   if (!isObject(given)) return {}
   const { $ref, ...own } = given

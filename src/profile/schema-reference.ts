@@ -5,10 +5,7 @@ import { pathToFileURL } from 'node:url'
 import { packageRoot } from '../base/package-root.ts'
 import type { Contract } from '../contract/index.ts'
 
-/**
- * Returns a relative path if the schema is in the folder of the profile, or in a folder below it. Otherwise
- * returns a file URL.
- */
+/** Returns a relative path, or a file URL if the schema is not below the profile's folder. */
 export function schemaReference(file: string, { folders }: Contract): string {
   const own = folders.schemas === null ? null : join(folders.schemas, 'profile.json')
   const schema = own !== null && existsSync(own) ? own : join(packageRoot, 'schemas/meta/profile.json')

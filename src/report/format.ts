@@ -4,9 +4,9 @@ import type { Report } from './model/report.ts'
 
 export interface Format {
   readonly file: string
-  /** True if the file grows at its final path during the run. Other files appear at the end. */
+  /** True if the file grows at its final path during the run. */
   readonly inPlace?: boolean
-  /** True if the format needs the event log, because a report lacks data for this format. */
+  /** True if the format needs the event log, because a report lacks its data. */
   readonly ofLog?: boolean
   begin(folder: string): FormatWriter
 }

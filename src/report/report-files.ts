@@ -15,10 +15,7 @@ interface File {
   draft: Draft | null
 }
 
-/**
- * Changes nothing on the disk before the first event. If writing fails, reports of an earlier run stay
- * unchanged, except for `inPlace` files.
- */
+/** If writing fails, reports of an earlier run stay unchanged, except for `inPlace` files. */
 export class ReportFiles {
   readonly #folder: string
   readonly #files: readonly File[]

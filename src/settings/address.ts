@@ -4,13 +4,13 @@ import { isLocalName, isLoopbackHost, withoutBrackets } from '../base/uri.ts'
 /** `loopback` means this machine. `private` means a local network. */
 export type AddressRange = 'loopback' | 'private' | 'public'
 
-// The private address ranges of RFC 1918, 3927, 4193 and 4291.
+// RFC 1918, 3927, 4193 and 4291.
 const privateAddress =
   /^(?:10\.|192\.168\.|169\.254\.|172\.(?:1[6-9]|2\d|3[01])\.)[\d.]+$|^\[(?:f[cd][\da-f]{2}|fe[89ab][\da-f]):/
-// Top-level domains that are reserved for documentation and tests (RFC 2606).
+// Reserved for documentation and tests (RFC 2606).
 const reservedName = /\.(?:example|invalid)$/
 
-/** Follows RFC 1122, section 3.2.1.3; RFC 4291, section 2.5.3; and RFC 6761, section 6.3. */
+/** RFC 1122, section 3.2.1.3; RFC 4291, section 2.5.3; RFC 6761, section 6.3. */
 export function isLoopback(address: string): boolean {
   const { hostname } = new URL(address)
   return isLoopbackHost(withoutBrackets(hostname)) || /.\.localhost$/.test(hostname)
@@ -33,7 +33,7 @@ export function faultOfAddress(text: string): string {
   const [, port] = /^https?:\/\/[^/?#@]*:(\d+)(?:[/?#]|$)/i.exec(text) ?? []
   if (Number(port) > 65_535) return `names the port ${port}: a port is a number from 1 to 65535`
   if (hostAlone.test(text) && !hasLongWord.test(text)) return `is "${text}": begin it with https://`
-  // The message does not repeat the text, because the text could be a credential.
+  // The message omits the text, which could be a credential.
   return `is not an http or https address: give an address such as ${exampleAddress}`
 }
 
@@ -43,7 +43,6 @@ export function isQuoted(text: string): boolean {
 }
 
 const exampleAddress = 'https://tenant.example/api/v2'
-// An error message repeats the text only if the text is a host without a scheme. A word of 20 or more
-// characters may be a credential, so the message never repeats such a word.
+// A word of 20 or more characters may be a credential, so an error message never repeats such a word.
 const hostAlone = /^(?:localhost|[a-z\d-]+(?:\.[a-z\d-]+)+)(?::\d+)?(?:\/[a-z\d/._-]*)?$/i
 const hasLongWord = /[a-z\d_-]{20}/i

@@ -6,7 +6,7 @@ import { readPem } from '../base/files/input-file.ts'
 import { Secret } from '../base/secret.ts'
 import type { ClientCertificate } from '../client/index.ts'
 
-/** The paths of two files, their PEM texts, or the names of the settings for these paths. */
+/** Two paths, their PEM texts, or the names of the settings for these paths. */
 export interface PemPair {
   readonly certificate: string
   readonly key: string
@@ -19,10 +19,7 @@ const verbs = {
 
 type Kind = keyof typeof verbs
 
-/**
- * @param names names of the two settings, for error messages
- * @throws ConfigurationError if only one of the two files is given
- */
+/** @throws ConfigurationError if only one of the two files is given */
 export function pemPairOf(
   certificate: string | null | undefined,
   key: string | null | undefined,
@@ -36,11 +33,7 @@ export function pemPairOf(
   throw new ConfigurationError(`${set} is ${given} without ${missing}: ${give} both or neither.`)
 }
 
-/**
- * Returns the PEM texts of the certificate with its chain, and of the key.
- * @param flags the options that name the files
- * @throws ConfigurationError if the certificate and the key do not match or are not usable
- */
+/** @throws ConfigurationError if the certificate and the key do not match or are not usable */
 export function serverCertificateOf(files: PemPair, flags: PemPair): PemPair {
   const pair = readPair(files, flags, 'flag')
   try {
@@ -53,10 +46,7 @@ export function serverCertificateOf(files: PemPair, flags: PemPair): PemPair {
   return pair
 }
 
-/**
- * @param env returns the value of a variable, or null for an empty variable
- * @throws ConfigurationError if the certificate and the key are not usable together
- */
+/** @throws ConfigurationError if the certificate and the key are not usable together */
 export function clientCertificateOf(env: (name: string) => string | null): ClientCertificate | null {
   const names = { certificate: 'TENANT_CLIENT_CERT', key: 'TENANT_CLIENT_KEY' }
   const files = pemPairOf(env(names.certificate), env(names.key), names, 'variable')
@@ -71,10 +61,7 @@ export function certificateAuthorityOf(env: (name: string) => string | null): st
   return file === null ? null : read(file, 'TENANT_CA', 'variable', certificateIn)[0]
 }
 
-/**
- * @param flag the option that names the file
- * @throws ConfigurationError if the file is not a readable certificate
- */
+/** @throws ConfigurationError if the file is not a readable certificate */
 export function readCertificate(file: string, flag = '--ca'): string {
   try {
     const text = readPem(file)

@@ -11,18 +11,12 @@ import { variableIn } from './tenant-variables.ts'
 
 interface ContractOption {
   readonly contract?: string | Contract | undefined
-  /**
-   * Ids of clauses, or beginnings of ids. From a large document, the contract contains only the operations of
-   * these clauses. Null: the contract contains all operations.
-   */
+  /** Ids of clauses, or beginnings of ids. A large document loads only their operations. */
   readonly only?: readonly string[] | null | undefined
   readonly operation?: readonly string[] | undefined
 }
 
-/**
- * Accepts a contract folder, an OpenAPI document, or a folder that names a document.
- * @throws ConfigurationError with all problems in the files
- */
+/** @throws ConfigurationError with all problems in the files */
 export async function resolveContract(option: ContractOption, environment: Environment): Promise<Contract> {
   const meant = option.contract ?? variableIn(environment, tenantOptions.contract.variable)
   if (typeof meant !== 'string') return folderContract(option, environment)
@@ -32,7 +26,6 @@ export async function resolveContract(option: ContractOption, environment: Envir
   return document === null ? folderContract(option, environment) : contractOfDocument(document, meant, only)
 }
 
-/** @throws ConfigurationError with all problems in the files */
 export function folderContract({ contract }: ContractOption, environment: Environment): Contract {
   const meant = contract ?? variableIn(environment, tenantOptions.contract.variable)
   if (meant === null) return loadContract()

@@ -49,11 +49,7 @@ export function tokensToRefuse(environment: Environment): RunConfig['invalid'] {
   }
 }
 
-/**
- * Adds a secret to the mask, which hides it in reports. Skips a short word, because the mask would also hide
- * this word in ordinary text.
- * @throws ConfigurationError for control characters
- */
+/** @throws ConfigurationError for control characters */
 export function addSecret(value: string, name: string, mask: SecretMask, notes: string[]): void {
   if (!isHideable(value)) {
     notes.push(

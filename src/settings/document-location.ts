@@ -1,4 +1,4 @@
-// Distinguishes contract folders, OpenAPI documents and folders that name a document. Reads no document.
+// Distinguishes contract folders, OpenAPI documents and folders that name a document.
 import { statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { readInput } from '../base/files/input-file.ts'
@@ -8,12 +8,10 @@ import { namesHttp } from '../base/uri.ts'
 export function namesDocument(location: string): boolean {
   const found = statSync(location, { throwIfNoEntry: false })
   if (namesHttp(location) || found?.isFile() === true) return true
-  // If nothing exists at the location, the extension decides whether the program reports a missing file or a
-  // missing folder.
+  // The extension decides whether the program reports a missing file or a missing folder.
   return found === undefined && /\.(?:json|ya?ml)$/i.test(location)
 }
 
-/** Returns null if the folder names no document. */
 export function documentNamedIn(folder: string): string | null {
   const file = join(folder, 'schemas', 'contract.json')
   const head = parsedFile(file)

@@ -17,18 +17,13 @@ export interface GivenEnvironment {
 
 const fileDefault = '.env'
 
-/**
- * A file that the user names must set a variable of this kind. `tenant` means that the name of the variable
- * begins with TENANT_. Lists of tenants use `any`, which means any name.
- */
+/** Whether a file that the user names must set a TENANT_ variable, or any variable. */
 export type Needed = 'tenant' | 'any'
 
 /**
- * Variables of the process take precedence over variables of the file. An empty TENANT_ variable counts as
- * unset.
- * @param file path of the file; `false` for no file; `true` for `.env`, if it exists
- * @throws ConfigurationError for an unreadable file, or if a path is given and this file sets no needed
- * variable
+ * Variables of the process take precedence. An empty TENANT_ variable counts as unset.
+ * @param file `false` for no file; `true` for `.env`, if it exists
+ * @throws ConfigurationError for an unreadable file, or for a given path whose file sets no needed variable
  */
 export function processEnvironment(
   file: string | boolean = false,
@@ -92,9 +87,7 @@ function variablesIn(file: string, isDefault: boolean): Readonly<Record<string, 
   return parse(text)
 }
 
-/**
- * @throws ConfigurationError if the file sets no needed variable: the run might then check another tenant
- */
+/** Without a needed variable, the run might check another tenant. */
 function requireUse(file: string, set: Readonly<Record<string, string>>, needed: Needed): void {
   const isUsed = ([name, value]: [string, string]): boolean =>
     (needed === 'any' || name.startsWith('TENANT_')) && value.trim() !== ''
@@ -116,7 +109,7 @@ export function extraAuthorities(): string | null {
   }
 }
 
-/** The variables of a child process, without credentials. */
+/** Contains no credentials. */
 export function plainEnvironment(): Environment {
   const { PATH, HOME, SystemRoot } = process.env
   return { PATH, HOME, SystemRoot }

@@ -17,7 +17,7 @@ export function resolveProfile(options: GivenProfile, environment: Environment, 
   )
 }
 
-/** Returns null for a profile object, or if neither the option nor the environment names a profile. */
+/** Returns null for a profile object, or if nothing names a profile. */
 export function profileSourceOf({ profile }: GivenProfile, environment: Environment): string | null {
   if (typeof profile === 'object') return null
   return profile ?? variableIn(environment, tenantOptions.profile.variable)

@@ -6,12 +6,11 @@ import { parsedUrl, uriDecoded } from '../base/uri.ts'
 import type { ProxyServer } from '../client/index.ts'
 import type { Environment } from './environment.ts'
 
-// Requests to this machine normally need no proxy. The variable NO_PROXY replaces this list.
+// Requests to this machine normally need no proxy.
 const noProxyDefault = 'localhost,127.0.0.0/8,::1'
 
 /**
- * Returns the proxy for each address that needs one. The key is the origin of the address.
- * @param hide adds a password to the mask
+ * Each key is the origin of an address that needs a proxy.
  * @throws ConfigurationError for an invalid proxy address
  */
 export function proxiesOf(
@@ -31,7 +30,6 @@ export function proxiesOf(
   return proxies
 }
 
-/** The lower-case name takes precedence over the upper-case name. */
 function variable(name: string, environment: Environment): { name: string; value: string } | null {
   for (const one of [name.toLowerCase(), name]) {
     const value = environment[one]?.trim()
@@ -56,8 +54,8 @@ function proxyOf(text: string, name: string, hide: (value: string, name: string)
 }
 
 /**
- * An entry of NO_PROXY is "*", a domain with its subdomains, an address, or a range. A port can follow each
- * entry except "*".
+ * An entry of NO_PROXY is "*", or a domain with its subdomains, an address or a range, with or without a
+ * port.
  */
 function covers(entry: string, url: URL): boolean {
   if (entry === '*') return true

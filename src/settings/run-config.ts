@@ -41,28 +41,24 @@ export interface Options extends GivenTenantOptions, Omit<Given<typeof runOption
   /** The order of the checks within a phase. */
   readonly order?: Order | undefined
   /**
-   * An earlier run may have left resources that no operation or fixture can remove. If true, this run deletes
-   * the ledger that lists them. The resources stay.
+   * Deletes the ledger of resources that an earlier run left and no operation or fixture can remove. The
+   * resources stay.
    */
   readonly acceptLeftovers?: boolean | undefined
-  /**
-   * Ids of clauses that are known to fail, so their failures are waived. If such a clause passes, the report
-   * mentions this.
-   */
+  /** Ids of clauses whose failures are waived. The report mentions such a clause if it passes. */
   readonly knownFailures?: readonly string[] | undefined
   /** The folder of reports and the ledger. Without a folder, the run stores no ledger. */
   readonly reportDir?: string | undefined
-  /** If true, the run trusts a file even if nothing proves the origin of the file. */
+  /** Trusts a file even if nothing proves its origin. */
   readonly trustFile?: boolean | undefined
 }
 
-// Without --seed, all shards of a run use this seed, because they must test the same sample values.
+// All shards of a run must test the same sample values.
 const seedOfShards = 1
 
 /**
  * @param embedded true if the run starts the reference tenant itself
  * @param credentials `optional` for commands that send no request, or report missing credentials themselves
- * @throws ConfigurationError with the problem and its remedy
  */
 export function resolveSettings(
   options: Options,

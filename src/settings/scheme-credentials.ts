@@ -18,7 +18,6 @@ import { limitedVariable, schemeVariables, type UserVariables, userVariables } f
 import { credentialVariables } from './tenant-options.ts'
 import { variableIn } from './tenant-variables.ts'
 
-/** The scheme's own variables take precedence over the shared variables. */
 function presentUser(
   { own, usual }: UserVariables,
   environment: Environment,
@@ -30,8 +29,8 @@ function presentUser(
 }
 
 /**
- * Adds a security scheme if an OpenAPI document declares none, but the operator supplies credentials. Every
- * request then carries these credentials. The run does not judge requests without credentials.
+ * If an OpenAPI document declares no scheme, adds one for supplied credentials. The run does not judge
+ * requests without them.
  */
 export function withSuppliedCredentials(contract: Contract, environment: Environment): Contract {
   if (contract.openapi === null || contract.authentication !== null) return contract
@@ -104,11 +103,7 @@ export function schemeCredentials(
   )
 }
 
-/**
- * Returns an entry for each scheme with a login. Its user is null if the username or the password is missing.
- * It is also null if the operator supplies a token or key, unless the user is in the scheme's own variables.
- * @param token true if the operator supplies a token
- */
+/** A supplied token or key replaces the shared user, but not a user in the scheme's own variables. */
 export function loginCredentials(
   contract: Contract,
   environment: Environment,

@@ -2,7 +2,7 @@
 import { type Contract, isTokenScheme, loginIn, type SecurityScheme } from '../contract/index.ts'
 import { credentialVariables } from './tenant-options.ts'
 
-/** Omits schemes with tokens, because these schemes use the variables of the principal `full`. */
+/** Omits schemes with tokens, which use the variables of the principal `full`. */
 export function schemeVariables(contract: Contract): ReadonlyMap<string, readonly string[]> {
   const schemes = [...(contract.authentication?.schemes ?? [])]
   const keys = schemes.filter(([, { type }]) => type === 'apiKey').map(([name]) => name)
@@ -23,10 +23,7 @@ export interface UserVariables {
   readonly usual: readonly [username: string, password: string]
 }
 
-/**
- * Schemes with a user are basic schemes and logins. They share TENANT_USERNAME and TENANT_PASSWORD. But if a
- * contract has several such schemes, and one of them is a login, each scheme has its own variables.
- */
+/** If one of several schemes is a login, each scheme has its own variables instead of the shared ones. */
 export function userVariables({ authentication }: Contract): ReadonlyMap<string, UserVariables> {
   const schemes = [...(authentication?.schemes ?? [])]
   const isBasic = (scheme: SecurityScheme): boolean => scheme.type === 'http' && scheme.scheme === 'basic'
@@ -43,7 +40,6 @@ export function userVariables({ authentication }: Contract): ReadonlyMap<string,
   )
 }
 
-/** Replaces characters that a variable name cannot contain. A number makes equal names unique. */
 function named(variable: string): (scheme: string) => string {
   const used = new Map<string, number>()
   return (scheme) => {
@@ -54,7 +50,6 @@ function named(variable: string): (scheme: string) => string {
   }
 }
 
-/** Returns null if the scheme has no login. */
 export function loginVariables(contract: Contract, scheme: string): readonly string[] | null {
   if (loginIn(contract.authentication?.schemes.get(scheme)) === null) return null
   return userVariables(contract).get(scheme)?.usual ?? null

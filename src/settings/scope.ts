@@ -60,10 +60,7 @@ export function scopeOf(options: ScopeOptions, contract: Contract, profile: Prof
   return scope
 }
 
-/**
- * Replaces the alias of an operation by its name. A clause id can begin with an alias, for example
- * "addBook.accepts".
- */
+/** A clause id can begin with an alias, for example "addBook.accepts". */
 function named(text: string, { operations }: Contract): string {
   for (const { name, aliases } of operations.values()) {
     const alias = aliases.find((one) => text === one || text.startsWith(`${one}.`))

@@ -1,4 +1,4 @@
-// Selects the shard of a run. A shard is the part of the clauses that one of several parallel runs checks.
+// Selects the shard of a run: its part of the clauses, if several parallel runs share them.
 import { ConfigurationError } from '../base/error.ts'
 import type { Shard } from '../engine/index.ts'
 import type { Environment } from './environment.ts'

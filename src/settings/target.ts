@@ -47,10 +47,7 @@ export function resolveTarget(
   return { baseUrl, authUrl, tokenUrl }
 }
 
-/**
- * A document is untrusted input, so it must not decide where the run sends a secret.
- * @throws ConfigurationError if the token endpoint is not on the tenant's host
- */
+/** A document is untrusted, so it must not decide where the run sends a secret. */
 function requireSameHost(tokenUrl: string, baseUrl: string): void {
   if (parsedUrl(tokenUrl)?.host === parsedUrl(baseUrl)?.host) return
   throw new ConfigurationError(

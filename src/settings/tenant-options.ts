@@ -1,5 +1,4 @@
 // Declares the options that name a tenant, and the options for the connection to the tenant.
-// `src/base/options/run-options.ts` declares the limits of a run.
 import type { Given, OptionDeclaration } from '../base/options/option.ts'
 import type { Contract } from '../contract/index.ts'
 import type { Profile } from '../profile/index.ts'
@@ -69,10 +68,7 @@ export const tenantOptions = {
   },
 } as const satisfies Readonly<Record<string, OptionDeclaration>>
 
-/**
- * Credentials have variables but no options, because other users of a machine can read the arguments of a
- * command.
- */
+/** Credentials have no options, because other users of a machine can read the arguments of a command. */
 export const credentialVariables = {
   /** With several API key schemes, each scheme has its own variable, `TENANT_API_KEY_<SCHEME>`. */
   apiKey: { variable: 'TENANT_API_KEY' },

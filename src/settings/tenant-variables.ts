@@ -14,7 +14,7 @@ function ofPrincipals(prefixes: readonly string[]): readonly string[] {
   return prefixes.flatMap((prefix) => ofPrincipal.map((name) => `TENANT_${prefix}${name}`))
 }
 
-/** All variables of a tenant, except the variables of a contract's resources. */
+/** Without the variables of a contract's resources. */
 export const tenantVariables: readonly string[] = [
   ...[tenantOptions.baseUrl.variable, tenantOptions.authUrl.variable, 'TENANT_TOKEN_URL', 'TENANT_AUDIENCE'],
   recordedSettings.tokenAuth.variable,
@@ -70,24 +70,17 @@ export function checkVariables(environment: Environment, more: readonly string[]
   return set
 }
 
-/** Sorts variable names in the order of `.env.example`. */
 export function sortVariables(names: readonly string[]): readonly string[] {
   const place = (name: string): number => tenantVariables.indexOf(name) + 1 || Number.POSITIVE_INFINITY
   return [...names].sort((one, other) => (place(one) === place(other) ? 0 : place(one) - place(other)))
 }
 
-/**
- * Returns whether TENANT_BASE_URL is set, but empty. Returns false if the environment contains all variables
- * of a tenant, as in an unedited copy of `.env.example`.
- */
+/** Returns false for an unedited copy of `.env.example`, which sets all variables. */
 export function isBaseUrlEmpty(environment: Environment): boolean {
   return environment.TENANT_BASE_URL?.trim() === '' && !tenantVariables.every((name) => name in environment)
 }
 
-/**
- * Finds a known variable whose name differs only in letter case or punctuation. Another check handles names
- * that begin with TENANT_.
- */
+/** Another check handles names that begin with TENANT_. */
 function meantByName(name: string, known: readonly string[] = tenantVariables): string | null {
   if (!/tenant/i.test(name) || /^TENANT_\w*$/.test(name)) return null
   const letters = lettersOf(name)
@@ -98,7 +91,7 @@ function meantByName(name: string, known: readonly string[] = tenantVariables): 
 const assignment = /^\s*(?:export\s+)?(?<name>[\w.-]+)(?:\s*=|:\s)/
 const comment = /^\s*(?:#|$)/
 
-/** Finds the variable that a line seems to set, although dotenv does not understand the line. */
+/** Finds the variable of a line that dotenv does not understand. */
 export function meantByLine(line: string): string | null {
   if (comment.test(line)) return null
   const name = assignment.exec(line)?.groups?.name

@@ -12,11 +12,7 @@ export interface Stated {
   readonly sayWith: string
 }
 
-/**
- * @param file name of the file for the error message
- * @param inFile the base URL in the file
- * @throws ConfigurationError if the operator did not name a tenant
- */
+/** @throws ConfigurationError if the operator did not name a tenant */
 export function requireNamedTenant(
   file: string,
   inFile: string,
@@ -29,10 +25,7 @@ export function requireNamedTenant(
   )
 }
 
-/**
- * @param file name of the file for the error message
- * @throws ConfigurationError with both values if they differ
- */
+/** @throws ConfigurationError if the values differ */
 export function requireAgreement(file: string, all: readonly Stated[]): void {
   for (const { what, inFile, given, sayWith } of all)
     if (!isSameAddress(inFile, given))
@@ -43,7 +36,7 @@ export function requireAgreement(file: string, all: readonly Stated[]): void {
 
 /**
  * Requires equal contracts, even with `--trust-file`.
- * @param inFile the contract in the file, or null if the file names none
+ * @param inFile null if the file names no contract
  * @throws ConfigurationError if the contracts differ
  */
 export function requireContract(
@@ -62,7 +55,7 @@ interface ContractName {
   readonly version: string
 }
 
-/** Compares two addresses in their normal form (RFC 3986, section 6.2). */
+/** Compares the normal forms (RFC 3986, section 6.2). */
 export function isSameAddress(one: string, other: string): boolean {
   return comparable(one) === comparable(other)
 }

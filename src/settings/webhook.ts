@@ -51,7 +51,6 @@ function parseListen(text: string): { host: string; port: number } {
   return { host, port }
 }
 
-// Without --webhook-listen, the receiver listens on the public URL if the host of this URL is loopback.
 function loopbackListen(url: string | null, secure: boolean): { host: string; port: number } | null {
   if (url === null) return null
   const { protocol, hostname, port } = new URL(url)

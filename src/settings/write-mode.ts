@@ -10,9 +10,9 @@ import { variableIn } from './tenant-variables.ts'
 const { variable } = runOptions.writes
 
 /**
- * Returns the unvalidated write mode, and the source of this choice.
- * @param contract for an OpenAPI document on a loopback address, the default is `reversible` instead of
- * `destructive`, because the operations may do more than their names suggest
+ * The returned write mode is not yet validated.
+ * @param contract an OpenAPI document has another default, because its operations may do more than their
+ * names suggest
  */
 export function writeModeOf(
   flag: string | undefined,

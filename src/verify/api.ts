@@ -55,7 +55,6 @@ export class Api {
     return withSession(asDocumented(response, incoming), response.session)
   }
 
-  /** Returns the response to a poll of an operation with status 202. */
   task(id: string): StubResponse {
     return this.#tasks.shown(id, null) ?? { status: 404 }
   }

@@ -40,21 +40,15 @@ export function bodyIn(
   return isObject(value) ? value : {}
 }
 
-/** @throws Refused for another media type */
 function knownTypes({ operation, breaks, mediaType }: StubRequest, contract: Contract): readonly string[] {
   const known = [...contract.mediaTypes, operation.mediaType]
   const refused = operation.refusals.mediaType != null && !breaks('media-type')
-  // The contract may let a server ignore a body of another media type. The stub rejects this body instead,
-  // because a rejection also changes nothing.
+  // The stub rejects a body that a server may ignore, because a rejection also changes nothing.
   const ignored = contract.otherMediaTypesIgnored && !breaks('media-type-ignored')
   if ((refused || ignored) && !known.includes(mediaType)) throw new Refused('mediaType')
   return known
 }
 
-/**
- * Reads each form value as a string if the schema allows a string, and otherwise as JSON. A repeated name
- * becomes an array.
- */
 function formIn({ operation, text, breaks }: StubRequest): JsonObject {
   if (breaks('form-body')) return {}
   const pairs = new URLSearchParams(text)
@@ -85,7 +79,7 @@ function isAcceptedBroken({ name, request }: Operation, body: Json, mutations: r
   )
 }
 
-// Returns the part of the body that the schema describes: without the nulls of a merge patch (RFC 7396).
+// Omits the nulls of a merge patch (RFC 7396).
 function judgedPart({ operation, resource, breaks }: StubRequest, body: Json): Json {
   if (!isObject(body)) return body
   const own = [...resource.serverSet.keys()].filter((pointer) => at(body, pointer) !== undefined)

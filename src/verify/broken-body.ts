@@ -7,7 +7,7 @@ import { shapeJudge } from '../oracle/index.ts'
 import { propertiesOf } from './response-body.ts'
 import { otherThan } from './value.ts'
 
-/** Changes one member. Changes the name of the resource only if no other member can change. */
+/** Changes the name of the resource only if no other member can change. */
 export function withOtherValue(
   body: JsonObject,
   members: readonly string[],
@@ -37,10 +37,7 @@ export function withOtherValue(
   return body
 }
 
-/**
- * Returns a body that violates the clause, or null if none is found.
- * @param onlyThis true if the body must not violate other clauses
- */
+/** @param onlyThis true if the body must not violate other clauses */
 export function violatingBody(
   body: Json,
   { wholeResponse: response }: Operation,

@@ -17,14 +17,12 @@ import { conforms } from '../oracle/index.ts'
 import type { StubRequest, StubResponse } from './message.ts'
 import { drawn } from './value.ts'
 
-/** Prefers the success status whose schema is the operation's main response. */
 export function successOf(operation: Operation): number | undefined {
   const documented = operation.responses.map(({ status }) => Number(status))
   const statuses = operation.success ?? documented.filter((status) => status >= 200 && status < 300)
   return statuses.find((one) => successSchema(operation, one) === operation.wholeResponse) ?? statuses[0]
 }
 
-/** Returns undefined if the operation documents every status that this function tries. */
 export function undocumentedStatus(operation: Operation): number | undefined {
   return [299, 418, 399].find((status) => !isDocumented(operation, status))
 }

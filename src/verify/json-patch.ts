@@ -63,12 +63,11 @@ export function removedBy(incoming: StubRequest, entry: Entry): readonly string[
     const { sent, removed } = patchOf(incoming, entry)
     return removed.filter((name) => !(name in sent)).map((name) => `/${tokenOf(name)}`)
   } catch {
-    // Only a mutation accepts a body that is not a valid patch. The body then removes nothing.
+    // Only a mutation accepts a body that is not a valid patch.
     return []
   }
 }
 
-/** @throws Refused if the operation fails */
 function applied(one: Json, body: JsonObject, keepsRemoved: boolean): JsonObject {
   const { op, path, value } = isObject(one) ? one : {}
   if (typeof path !== 'string' || !path.startsWith('/')) throw new Refused('invalid')

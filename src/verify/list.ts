@@ -12,7 +12,7 @@ export interface StubPage {
   readonly headers: Readonly<Record<string, string>>
 }
 
-/** A query parameter in the stub's links to other pages. No contract declares this parameter. */
+/** No contract declares this query parameter. */
 const position = 'stub-position'
 
 /** @param all entries in the order of their creation */
@@ -81,7 +81,7 @@ function matches(value: Json | undefined, text: string, within: boolean): boolea
 function sortedAs(items: readonly Json[], { resource, query, breaks }: StubRequest): readonly Json[] {
   const isAsked = ([name, value]: readonly [string, Json]): boolean => query.get(name) === String(value)
   const asked = resource.sorting.filter((one) => Object.entries(one.query).every(isAsked))
-  // A default order has an empty `query`. An order that the request selects takes precedence over it.
+  // An order that the request selects takes precedence over the default order, whose `query` is empty.
   const [first] = asked.sort((one, other) => Object.keys(other.query).length - Object.keys(one.query).length)
   if (first === undefined) return items
   const isReversed = (first.descending === true) !== breaks(sortingClause(first))

@@ -15,7 +15,6 @@ export interface StubRequest {
   /** Without parameters. Empty if the request has no media type. */
   readonly mediaType: string
   readonly text: string
-  /** Returns whether a mutation breaks this rule for the operation of the request. */
   readonly breaks: (law: string) => boolean
 }
 
@@ -29,7 +28,6 @@ export interface StubResponse {
   readonly session?: Session
 }
 
-/** A login, and the credential that its response contains. */
 export interface Session {
   readonly login: Login
   readonly credential: string

@@ -13,7 +13,7 @@ import {
 export interface Mutation {
   readonly clause: string
   readonly operation: string
-  /** The name of the broken rule. For a clause of schema keywords, it is `acceptsBroken` or `sendsBroken`. */
+  /** The name of the broken rule; `acceptsBroken` or `sendsBroken` for a clause of schema keywords. */
   readonly breaks: string
   readonly description: string
 }
@@ -132,7 +132,7 @@ export function mutationsOf(clause: Clause, contract: Contract): readonly Mutati
   ]
 }
 
-// The maximum number of response mutations of one operation in one run. More would make the run slow.
+// More response mutations in one run would make it slow.
 const sharedResponsesMax = 8
 
 // Mutations that can share one run, because they do not change the effect of valid requests.
@@ -149,7 +149,7 @@ const sharedByAll: ReadonlySet<string> = new Set([
   ],
 ])
 
-/** Groups mutations that rarely hide each other, so that they share a run. Each other mutation runs alone. */
+/** The mutations of a group rarely hide each other. */
 export function mutationGroups(mutations: readonly Mutation[]): readonly (readonly Mutation[])[] {
   const groups = new Map<string, Mutation[]>()
   const full: Mutation[][] = []

@@ -41,7 +41,6 @@ function requireStated(parameter: Parameter, incoming: StubRequest): void {
   if (!isAccepted) throw new Refused('invalid')
 }
 
-/** Returns null if the parameter is missing. */
 function partsOf(parameter: Parameter, { query, header }: StubRequest): readonly string[] | JsonTexts | null {
   const { name, in: place, style, explode } = parameter
   if (style === 'deepObject') {

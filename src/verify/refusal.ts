@@ -42,7 +42,6 @@ function usualOf(operation: Operation, reason: RefusalReason): number {
   return statuses.find((one) => documentedResponse(operation, one) !== null) ?? usual[reason]
 }
 
-/** With `inText`, the body is plain text. With `failing`, the status is 500. */
 export function refusal(
   { reason, statuses }: Refused,
   operation: Operation,
@@ -56,7 +55,7 @@ export function refusal(
   return { status, mediaType: problem.mediaType, body: problemBody(problem.schema, status, reason) }
 }
 
-// Makes a problem body (RFC 9457, section 3.1).
+// RFC 9457, section 3.1.
 function problemBody(schema: Json, status: number, title: string): Json {
   const made = drawn(schema)
   if (!isObject(made)) return made

@@ -18,7 +18,6 @@ export function entryBody(entry: Entry, schema: Schema, resource: Resource, cont
       const value = held[name]
       if (value !== undefined) return [[name, completed(value, member)]]
       if (resource.secret.includes(`/${tokenOf(name)}`)) return []
-      // A member that the client did not set appears only if the schema requires the member.
       if (settable.has(name))
         return required.has(name) ? [[name, conforms(member, null) ? null : drawn(member)]] : []
       return [[name, drawn(member)]]
@@ -26,7 +25,6 @@ export function entryBody(entry: Entry, schema: Schema, resource: Resource, cont
   )
 }
 
-/** Returns an id, or an object that contains the id. */
 export function itemBody(entry: Entry, schema: Schema, resource: Resource, contract: Contract): Json {
   const id = at(entry.body, resource.id) ?? entry.id
   const place = idInItem(resource)
@@ -37,7 +35,6 @@ export function itemBody(entry: Entry, schema: Schema, resource: Resource, contr
   return place === resource.id ? body : withMember(body as JsonObject, place, id)
 }
 
-/** Wraps the body as the operation's response requires, and adds the id if the wrapper contains an id. */
 export function inEnvelope(
   body: Json,
   { operation, resource }: Pick<StubRequest, 'operation' | 'resource'>,
@@ -70,7 +67,6 @@ export function listBody(
       const below = `${pointer}/${tokenOf(name)}`
       const shown = [itemsAt, totalAt, ...(nextPage === null ? [] : [next])]
       const leads = shown.some((one) => one !== null && `${one}/`.startsWith(`${below}/`))
-      // On the last page, the member for the next page is null if the schema allows null.
       if (below === next) return nextPage !== null || conforms(propertiesOf(node).get(name) ?? {}, null)
       return leads || requiredOf(node).has(name)
     })

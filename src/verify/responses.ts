@@ -14,7 +14,6 @@ import { type Mutation, sendsBroken } from './mutation.ts'
 import { entryBody, inEnvelope, itemBody, listBody, propertiesOf, settableMembers } from './response-body.ts'
 import { movedFrom, otherThan } from './value.ts'
 
-// The only response mutation of a stub breaks the first three responses, and then every fourth response.
 // Checks that run late get broken responses, too. The run can continue, because most responses are correct.
 const brokenAtFirst = 3
 const brokenEvery = 4
@@ -106,7 +105,6 @@ export class Responses {
     return { status: sent, headers, body: this.#mutated(operation, whole), ...mediaType, ...location }
   }
 
-  /** Applies the next mutation that can break this body. */
   #mutated(operation: Operation, body: Json): Json {
     const own = this.#ofResponses.filter((one) => one.operation === operation.name)
     const onlyThis = this.#mutations.length > 1
@@ -123,7 +121,6 @@ export class Responses {
   }
 }
 
-/** Changes one of `members`, by default any member that a client can set. */
 export function otherValues(
   contract: Contract,
   resource: Resource,
@@ -134,7 +131,6 @@ export function otherValues(
   return withOtherValue(body, members, read?.response ?? {}, resource)
 }
 
-/** Adds the credential of a new session in a cookie or in the body. */
 export function withSession(response: StubResponse, session: Session | undefined): StubResponse {
   if (session === undefined) return response
   const { login, credential } = session
@@ -149,7 +145,7 @@ export function withSession(response: StubResponse, session: Session | undefined
   return { ...response, body: withMember(isObject(body) ? body : {}, pointer, credential) }
 }
 
-// If the contract names no success status, every 2xx status is correct. Then only another status is wrong.
+// If the contract names no success status, every 2xx status is correct.
 function otherSuccess(success: readonly number[] | null): number {
   return success === null ? 500 : ([200, 201, 202, 203].find((one) => !success.includes(one)) ?? 206)
 }
@@ -164,7 +160,6 @@ function itemsSchema({ response }: Operation, { items }: Resource): Json | undef
 const schemaOf = (schema: Json): JsonObject =>
   typeof schema === 'object' && schema !== null ? (schema as JsonObject) : {}
 
-/** Changes the id only if no other member is constant. */
 function inconstant(body: JsonObject, { response }: Operation, { id, serverSet }: Resource): JsonObject {
   const constant = [...serverSet].filter(([, kind]) => kind === 'constant').map(([pointer]) => pointer)
   for (const pointer of [...constant.filter((one) => one !== id), ...constant.filter((one) => one === id)]) {
@@ -177,7 +172,6 @@ function inconstant(body: JsonObject, { response }: Operation, { id, serverSet }
   return body
 }
 
-/** Adds secret members, which the contract forbids, with the sent value or a fixed text. */
 function withSecrets(body: JsonObject, entry: Entry | undefined, { secret }: Resource): JsonObject {
   return secret.reduce(
     (made, pointer) => withMember(made, pointer, at(entry?.body, pointer) ?? 'shown'),

@@ -32,7 +32,7 @@ interface Secrets {
 
 const limitedOf = (key = ''): string => `limited-${key}`
 
-/** The state of a credential. `valid` grants all scopes. A limited key has an empty list of scopes. */
+/** `valid` grants all scopes. A limited key has an empty list of scopes. */
 type State = Bearer | 'valid'
 
 export function makeSecurity({ authentication }: Contract, tokens: Tokens): Security {
@@ -112,8 +112,8 @@ async function refusalOf(
   const isUntrusted = named.some((name) => states.get(name) === 'untrusted')
   const has = (name: string): boolean => {
     const state = states.get(name) ?? 'missing'
-    // A request can lack one credential and contain a wrong credential for another scheme. The mutation
-    // `auth-missing` must not accept this request, because another clause requires the rejection.
+    // `auth-missing` must not accept a wrong credential for another scheme: another clause requires its
+    // rejection.
     if (state === 'missing') return breaks('auth-missing') && !isUntrusted
     if (state === 'untrusted') return breaks('auth-invalid')
     return state !== 'expired' || breaks('auth-expired')

@@ -45,8 +45,7 @@ export async function startContractStub(contract: Contract, mutations: readonly 
   for (const operation of operations) {
     const path = operation.path
       .split('/')
-      // The router compares decoded text, so it cannot distinguish some encoded paths. `fits` compares the
-      // encoded parts.
+      // The router compares decoded text, so it cannot distinguish some encoded paths.
       .map((part, index) => (/[{%]/.test(part) ? `:p${index}` : part))
       .join('/')
     app.on(operation.method, `${base}${path}`, async (context, next) => {
@@ -121,7 +120,7 @@ async function incomingOf(
   }
 }
 
-// If a client disconnects early, this is not an error of the stub.
+// An early disconnect is not an error of the stub.
 function leftEarly(cause: unknown): never {
   throw new HTTPException(400, { cause })
 }

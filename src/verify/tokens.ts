@@ -79,7 +79,6 @@ function opaqueTokens(all: readonly string[]): Tokens {
 export const tokenIn = (authorization: string | null): string | null =>
   /^Bearer (.+)$/i.exec(authorization ?? '')?.[1] ?? null
 
-/** Returns null if the token allows the operation. */
 export function refusalOf(
   bearer: Bearer,
   { scopes }: Operation,

@@ -10,7 +10,7 @@ import { conforms } from '../oracle/index.ts'
 const drawsMax = 20
 const sizeMax = 12
 
-/** Returns a value that the schema allows. The same schema and number always give the same value. */
+/** The same schema and number always give the same value. */
 export function drawn(schema: Json, number = 0): Json {
   const text = jsonText(schema)
   const made =
@@ -24,7 +24,6 @@ export function drawn(schema: Json, number = 0): Json {
 // A cache, because compiling a schema takes longer than drawing a value.
 const arbitraries = new Map<string, fc.Arbitrary<Json>>()
 
-/** Returns another value that the schema allows, or undefined if none is found. */
 export function otherThan(value: Json, schema: Json): Json | undefined {
   for (let number = 1; number <= drawsMax; number += 1) {
     const other = drawn(schema, number)
@@ -33,10 +32,7 @@ export function otherThan(value: Json, schema: Json): Json | undefined {
   return undefined
 }
 
-/**
- * Makes an id that is as random as the schemas allow.
- * @param paths the schemas of the id as a path parameter
- */
+/** @param paths the schemas of the id as a path parameter */
 export function freshId(schema: Json, paths: readonly Json[], count: number): Json {
   const random = unguessable(16)
   const uuid = random.replace(/^(.{8})(.{4}).(.{3}).(.{3})(.{12})$/, '$1-$2-4$3-a$4-$5').slice(0, 36)
@@ -61,8 +57,7 @@ export function movedFrom(value: Json | undefined, by: 1 | -1 = 1): Json | undef
   if (typeof value === 'number') return value + by
   const was = typeof value === 'string' ? Date.parse(value) : Number.NaN
   if (typeof value !== 'string' || Number.isNaN(was)) return undefined
-  // Moves a timestamp by at least a second, because it may contain only whole seconds. Moves a date by at
-  // least a day.
+  // A timestamp may contain only whole seconds.
   const stepMs = value.length > 10 ? 1_000 : 86_400_000
   const moved = new Date(by > 0 ? Math.max(nowMs(), was + stepMs) : was - 2 * stepMs).toISOString()
   if (value.length <= 10) return moved.slice(0, 10)

@@ -36,8 +36,8 @@ export const authorizationHeader: Checks = {
   //   or payload, a token with non-ASCII characters, and a long token with deeply nested JSON.
   'auth-malformed': using([attemptsAs], async (check) => {
     const { exchanges, control } = await attemptsAs(check, ...malformed)
-    // Ignores a missing response, because a proxy may have closed the connection. Ignores a 5xx status,
-    // because the clause no-server-error judges it.
+    // Ignores missing responses, which a proxy can cause, and 5xx statuses, which the clause no-server-error
+    // judges.
     const read = exchanges.filter((exchange) => exchange.accepted || isAnswered(exchange))
     check.must.assume(
       read.length > 0,

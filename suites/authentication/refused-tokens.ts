@@ -17,7 +17,7 @@ const lockedOut = fixture(
   (shared, _key: string) => lockOut(shared),
 )
 
-/** @throws Inconclusive if the tenant may have locked the client out after many invalid tokens */
+/** @throws Inconclusive if the tenant may have locked the client out */
 export const assumeNotLockedOut = using([lockedOut], async (check, exchange: Attempt): Promise<void> => {
   const status = statusOf(exchange)
   if (status === 401 || status < 400 || status > 499) return

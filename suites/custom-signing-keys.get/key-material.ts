@@ -26,10 +26,7 @@ const octetCurves: Readonly<Record<number, readonly string[]>> = {
   57: ['Ed448'],
 }
 
-/**
- * Returns the public key, or the reason why the members form no key. Returns null without n, e, x and y, or
- * if one of these members is not a text.
- */
+/** Returns the reason, a string, if the members form no key; null if they are missing or not texts. */
 function publicKey(key: JsonObject): KeyObject | string | null {
   const members = materialMembers.filter((member) => member in key).map((member) => key[member])
   const texts = members.filter((member) => typeof member === 'string')
@@ -53,7 +50,6 @@ function publicKey(key: JsonObject): KeyObject | string | null {
   }
 }
 
-/** Describes a coordinate with a wrong number of bytes for its curve. Returns null if no length is wrong. */
 function misfitIn(jwk: JsonWebKey): string | null {
   const [bytes] = Object.entries(curves).find(([, name]) => name === jwk.crv) ?? []
   for (const name of ['x', 'y'] as const) {

@@ -25,7 +25,7 @@ const readKeySet = async ({ requests, call, must }: TestContext): Promise<KeySet
   return { exchange, keys: keys as unknown as JsonObject[], observations: watch(exchange) }
 }
 
-// Several reads are necessary, because the servers of one tenant may return different key sets.
+// The servers of one tenant may return different key sets.
 const reads = 5
 
 export const keySets = fixture('key-sets', async (shared): Promise<readonly KeySet[]> => {

@@ -24,7 +24,7 @@ export interface Samples {
   readonly others: readonly Sample[]
 }
 
-/** Creates the streams in parallel, to find tenants that derive ids from the time. */
+/** Parallel creations find tenants that derive ids from the time. */
 export const samples = fixture(
   'sample event streams',
   using([eventStreams], async (shared): Promise<Samples> => {
@@ -96,10 +96,7 @@ export const plainCreation = using([samples], async (check): Promise<Creation['e
   return accepted?.seen.exchange ?? (await check.resource(eventStreams).make()).created
 })
 
-/**
- * Returns the responses to the creations with this member. If the tenant rejected a creation, sends the value
- * again, with plain values of the other members.
- */
+/** If the tenant rejected a creation, sends the value again, with plain values of the other members. */
 export const samplesWith = using(
   [samples],
   async (

@@ -40,7 +40,7 @@ export const createdTexts = fixture(
   using([eventStreams], async (shared): Promise<readonly TextRequest[]> => {
     const streams = shared.resource(eventStreams)
     const members = textMembers(streams)
-    // Each of these texts needs its own request. So in a default run, an operation gets only some of them.
+    // Each text needs its own request, so in a default run an operation gets only some of them.
     const whole = shared.cases(wholeTexts, 'resource')
     const items = [
       ...textItems(members, trickyTexts),

@@ -66,7 +66,6 @@ export const updatedTexts = fixture(
       const { [index]: destination } = places
       const named = { name: `${name} ${text}` }
       if (destination === undefined) await attempt(named)
-      // If the tenant rejects the two members together, the run sends each of them alone.
       else if (!(await attempt({ ...named, destination }))) {
         await attempt(named)
         await attempt({ destination })

@@ -17,10 +17,7 @@ interface Expected {
   readonly password: string | null
 }
 
-/**
- * Triggers another event if the delivery has no Authorization header. The receiver then returns 401 until it
- * gets this header.
- */
+/** Without an Authorization header, the receiver returns 401 and the run triggers another event. */
 const authorizedDelivery = async (
   { events }: TestContext,
   outcome: Outcome,

@@ -1,4 +1,4 @@
-// Triggers events for pairs of event types. In each pair, the name of one type contains the other name.
+// Triggers events for pairs of event types, where one name contains the other.
 import {
   type Delivery,
   type Exchange,
@@ -17,7 +17,7 @@ interface Pair {
   readonly triggered: string
 }
 
-// Also pairs a known type with a part of its own name. A tenant may reject this part.
+// Also pairs a known type with a part of its own name, which a tenant may reject.
 const pairsOfTypes = ({ events }: TestContext): readonly Pair[] => {
   const types = events.types()
   const known = types.flatMap((one) =>
@@ -66,8 +66,7 @@ export const containedTypes = fixture(
     const control = await events.control(plain)
     return Promise.all(
       triggeredTypes.map(async ({ triggered, created, type }) => {
-        // Ignores deliveries of other types, because a trigger with an unknown type may cause an event of any
-        // type.
+        // Ignores other types, because a trigger with an unknown type may cause an event of any type.
         const isOfType = (delivery: Delivery): boolean => mentions(delivery, type)
         const { delivery, ...outcome } = await events.silent(triggered, control, isOfType)
         const shown = delivery !== null && isOfType(delivery) ? delivery : null

@@ -1,4 +1,4 @@
-// Disables streams in further ways, for example with a form. Only a deep run does this.
+// In a deep run, disables streams in further ways, for example with a form.
 import {
   type Exchange,
   type Forwarder,

@@ -1,14 +1,14 @@
-// Two streams of the second event type: one is created with this type, the other is updated to this type.
+// Two streams of the second event type: one created with it, the other updated to it.
 import { type Delivery, fixture, mentions, type Outcome, using } from '../../src/suite.ts'
 import { eventStreams } from '../resources/event-streams.ts'
 import { controlEvent, laterEvents } from './plain-streams.ts'
 import { twoTypes, updateStream } from './premises.ts'
 
-/** Ignores a delivery that mentions the subscribed type, but not the triggered type: it has another cause. */
+/** A delivery that mentions the subscribed type, but not the triggered type, has another cause. */
 const unlessOwnType = (subscribed: string, triggered: string) => (delivery: Delivery) =>
   !mentions(delivery, subscribed) || mentions(delivery, triggered)
 
-/** Creates both streams before the first trigger, because a trigger may cause an event for all streams. */
+/** Creates both streams before the first trigger, because it may cause an event for all streams. */
 export const secondTypeStreams = fixture(
   'event streams of the second type',
   using(
@@ -43,7 +43,6 @@ export const secondTypeStreams = fixture(
   ),
 )
 
-/** Calls `run` immediately. The returned function returns the value of `run`, or throws its error. */
 const outcomeOf = async <T>(run: () => Promise<T>): Promise<() => T> => {
   try {
     const value = await run()

@@ -18,7 +18,6 @@ const streamOfThree = fixture('event stream of three subscriptions', ({ events }
   events.forwarder({ types: events.types().slice(0, 3) }),
 )
 
-/** Returns functions that make a stream with two subscriptions and, if three types are known, with three. */
 const lastTypeStreams = using(
   [laterEvents, twinStreams, streamOfThree],
   async (check): Promise<readonly (() => Promise<LastTypeStream>)[]> => {

@@ -41,10 +41,6 @@ const watchMsMax = 20_000
 const quietMs = 500
 const soonMs = 2_000
 
-/**
- * Returns true if the second stream forwards something after each event of the first stream, and nothing in
- * between.
- */
 const followsEachEvent = async (
   { events }: TestContext,
   first: Forwarder,

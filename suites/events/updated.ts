@@ -24,8 +24,7 @@ export const eventsAfterUpdates: Checks = {
       const { events, must } = check
       const { made, updated, plain } = await check.use(secondTypeStreams)
       const changed = updated()
-      // If a stream that was created with the new subscriptions forwards the event, the update is not the
-      // cause.
+      // The update is not the cause if a new stream with the same subscriptions forwards the event.
       must.assume(
         made.delivery === null,
         'a stream that was created with the new subscriptions forwards the old event too: see any.event-not-subscribed',

@@ -46,7 +46,6 @@ export const refusedUpdates: Checks = {
     const together = await sendRefused(all)
     if (together === null) return must.assume(false, 'the tenant accepted every invalid update')
     let seen = together
-    // Finds the body that changed the templates.
     if (!isUnchanged(together))
       for (const body of all) {
         const alone = await sendRefused([body])

@@ -6,7 +6,6 @@ import { type Messages, members } from '../resources/phone-templates.ts'
 interface Series {
   readonly first: TemplatesUpdate
   readonly again: TemplatesUpdate
-  /** Each update changes the case of a letter, an accent or one message, or exchanges both messages. */
   readonly changed: readonly TemplatesUpdate[]
   readonly defaults: TemplatesUpdate
   readonly back: TemplatesUpdate

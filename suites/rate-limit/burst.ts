@@ -10,13 +10,11 @@ export const writesMax = 120
 const burstSecondsMax = 10
 const atOnce = 16
 const forecastAfter = 5 * atOnce
-// A burst has more requests than this number even if X-RateLimit-Remaining is high, because a proxy may have
-// a lower limit.
+// A burst exceeds this number even if X-RateLimit-Remaining is high, because a proxy may have a lower limit.
 const unseenLimitMax = 2 * atOnce
-// `burst` calls `makeLast` only for a wave with at least five requests more than the tenant still allows.
-// With fewer, the tenant may accept all, because it allows new requests during the wave.
+// With fewer requests beyond the limit, the tenant may accept all, because it allows new requests meanwhile.
 const wellBeyond = 4
-// The burst stops after this number of `others`. Fewer may have another cause than the request rate.
+// Fewer responses with other statuses may have another cause than the request rate.
 const othersMin = 3
 
 export const remainingIn = (
@@ -32,7 +30,7 @@ interface Spent {
   readonly left: number
 }
 
-/** Returns whether `most` requests exceed the limit, by a linear forecast. */
+/** A linear forecast. */
 const isReachedWithin = (most: number, from: Spent, to: Spent): boolean =>
   (from.left - to.left) * (most - to.sent) >= to.left * (to.sent - from.sent)
 
@@ -58,9 +56,7 @@ const burstOf = (sent: readonly Exchange[], last: readonly Exchange[], again: Bu
 }
 
 /**
- * Sends waves of at most 16 parallel requests. If X-RateLimit-Remaining is low, a wave exceeds it by a few
- * requests. Stops after a 429, after a missing response, after three responses with other statuses, or if a
- * forecast expects no 429.
+ * Sends waves of requests, and stops after a 429, a missing response or several other statuses.
  * @param makeLast returns a request to send beyond the rate
  */
 export const burst = async (
@@ -81,8 +77,7 @@ export const burst = async (
   let left = Number.POSITIVE_INFINITY
   let next = 1
   let first: Spent | null = null
-  // Each wave exceeds X-RateLimit-Remaining by more requests than the previous wave, because the tenant
-  // allows new requests during the burst.
+  // `further` grows, because the tenant allows new requests during the burst.
   for (
     let further = makeLast === null ? 1 : 1 + wellBeyond;
     sent.length < most;

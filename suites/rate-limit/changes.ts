@@ -14,8 +14,7 @@ import { templatesOf } from '../resources/phone-templates/updates.ts'
 import { type Burst, burst, writesMax } from './burst.ts'
 import type { Beyond, Limit } from './limit.ts'
 
-// The burst may end with an accepted request, which overwrites the values of rejected requests. So the run
-// sends waves of this size until the tenant rejects a request.
+// An accepted request at the end of a burst overwrites the values of rejected requests.
 const furtherCount = 8
 const continuationsMax = 3
 
@@ -58,7 +57,6 @@ export const replacements = fixture('burst of templates', async (shared): Promis
   return { burst: sent, beyond: beyondIn('an update', sent, read.exchange, isShown) }
 })
 
-/** Finds the request that sent the stored values. */
 const beyondIn = (
   what: string,
   { sent, limited }: Burst,

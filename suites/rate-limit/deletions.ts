@@ -23,8 +23,7 @@ export const deletions = fixture('burst of deletions', async (shared, most: numb
     return request
   }
   let sent = await burst(shared, () => unknown, most, policy)
-  // Repeats the burst if other requests got 429, but no deletion of a policy did, for example because the
-  // tenant accepted this deletion.
+  // Repeats the burst if other requests got 429, but no deletion of a policy did.
   for (let bursts = 1; bursts < deletionBurstsMax && !isSpent && missesPolicy(sent); bursts += 1)
     sent = joined(sent, await burst(shared, () => unknown, most, policy))
   const place = sent.last.findIndex((exchange) => statusOf(exchange) === 429)
@@ -41,7 +40,7 @@ export const deletions = fixture('burst of deletions', async (shared, most: numb
 const missesPolicy = ({ limited, last }: Burst): boolean =>
   limited.length > 0 && !last.some((exchange) => statusOf(exchange) === 429)
 
-/** Omits `others` of the later burst, because this burst may begin beyond the rate. */
+/** Omits `others` of the later burst, which may begin beyond the rate. */
 const joined = (one: Burst, other: Burst): Burst => ({
   ...one,
   sent: [...one.sent, ...other.sent],

@@ -7,7 +7,6 @@ export interface Beyond {
   readonly what: string
   readonly control: Exchange
   readonly refused: readonly Exchange[]
-  /** The rejected request that the tenant carried out. Null if there is none. */
   readonly carriedOut: Exchange | null
   readonly shown: Exchange
 }

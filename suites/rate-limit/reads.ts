@@ -5,7 +5,6 @@ import type { Limit } from './limit.ts'
 
 export const reads = fixture('burst of reads', async (shared): Promise<Limit> => {
   const request = shared.requests.probe()
-  // If an earlier request of this operation got 429, no burst is necessary.
   const isMet = shared.rateLimited().some(({ operation }) => operation === request.operation)
   return { burst: await burst(shared, () => request, isMet ? 0 : burstRequestsMax), beyond: null }
 })

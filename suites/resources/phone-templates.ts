@@ -24,7 +24,6 @@ export class PhoneTemplates implements ResourceAdapter {
     return [{ enrollment_message }, { ...messages, enrollment_message: null }]
   }
 
-  /** A missing message becomes a text with the run's marker. */
   withMarker(texts: Partial<Messages>): Messages {
     const mark = this.#requests.name()
     return { enrollment_message: mark, verification_message: mark, ...texts }

@@ -13,10 +13,7 @@ interface EarlierToken {
   readonly after: Exchange
 }
 
-/**
- * If `shows` is `kept`, `after` is the first accepted request. If `shows` is `ended`, `after` is the last
- * rejected request.
- */
+/** `after` is the first accepted request (`kept`) or the last rejected request (`ended`). */
 export type EarlierTokens =
   | (EarlierToken & { readonly shows: 'kept' | 'ended' })
   | { readonly shows: 'nothing'; readonly reason: string }

@@ -14,8 +14,7 @@ export const observeOtherPlaces = async (check: TestContext): Promise<void> => {
   const alone = inQuery({ ...requests.probe(), intent: 'unauthorised' }, token)
   knowledge.observe('token-in-query', taken(await call(alone, { as: 'none' })))
   const update = [...contract.operations.values()].find(({ act }) => act === 'update')
-  // The run must be allowed to update, because a tenant that accepts the token in the form carries out the
-  // update.
+  // A tenant that accepts the token carries out the update, so the run must be allowed to update.
   if (update === undefined || !check.allows(check.effectOf(update.name))) return
   const request = authorization.harmlessRequest(check, update.name)
   if (request === null) return

@@ -1,4 +1,4 @@
-// A badge shows the outcome of a run and the version of the specification. It never shows a percentage.
+// A badge shows the outcome of a run and the version of the specification.
 import { clip } from '../../base/clip.ts'
 import type { Outcome } from '../../base/verdict.ts'
 import { visible, visibleJson } from '../../base/visible.ts'

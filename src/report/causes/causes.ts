@@ -1,5 +1,4 @@
-// Groups failed clauses with a probable common cause. A group has a lead, which readers should read first,
-// and followers.
+// Groups failed clauses with a probable common cause: a lead, and its followers.
 
 import type { ReportClause } from '../model/report.ts'
 import { explains, type Symptom, symptomOf } from './symptom.ts'
@@ -10,7 +9,6 @@ type Failed = Pick<
 >
 
 export interface Causes<Clause extends Failed = ReportClause> extends Leads {
-  /** The first failure of a lead explains the failures of its followers. */
   readonly groups: readonly (readonly [lead: Clause, ...followers: Clause[]])[]
 }
 

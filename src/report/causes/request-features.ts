@@ -30,10 +30,7 @@ export function featuresOf({ request, principal }: Exchange): Features {
   return features
 }
 
-/**
- * Returns the features of `own` that differ from `beside`. If no feature differs, returns the features that
- * only `beside` has, with the value null.
- */
+/** If no feature differs, returns the features that only `beside` has, with the value null. */
 export function differenceOf(own: Features, beside: Features): ReadonlyMap<string, string | null> {
   const difference = new Map<string, string | null>()
   for (const [name, value] of own) {

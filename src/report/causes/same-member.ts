@@ -32,10 +32,7 @@ function isShownAsSent(failure: Failure, pointer: string): boolean {
   return sent.length > 0 && body.ok && equal([...sent], [...valuesAt(body.value, pointer)])
 }
 
-/**
- * Returns whether the tenant added or removed the same special character in both failures. Returns true, too,
- * if one failure shows no change of a special character.
- */
+/** Returns true if one of the failures shows no change of a special character. */
 function areAlteredAlike(a: Failure, b: Failure, pointer: string): boolean {
   const [own, other] = [alteredMarks(a, pointer), alteredMarks(b, pointer)]
   return own.size === 0 || other.size === 0 || [...own].some((mark) => other.has(mark))
@@ -71,14 +68,9 @@ function formOf({ exchange, kind }: Failure, pointer: string): string {
   const body = exchange === null ? null : bodyOf(exchange)
   const shown = body?.ok === true ? valuesAt(body.value, pointer) : []
   const types = [...new Set(shown.map((value) => typeOf(value)))].sort().join(' ')
-  // If a string has a wrong form, its type does not describe the failure.
   return types === 'string' && kind === 'shape' ? 'string of another form' : types
 }
 
-/**
- * Returns "sent" if the last changing request contains the member. Otherwise returns the status and the token
- * of this request. If no request changes anything, examines the failed request instead.
- */
 function wayOf(failure: Failure, pointer: string): string {
   const last = lastChange(failure)
   if (last === null || valuesAt(bodySentIn(last), pointer).length > 0) return 'sent'

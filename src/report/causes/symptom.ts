@@ -8,10 +8,7 @@ export interface Symptom extends MemberFailure {
   readonly operations: readonly string[]
   readonly requirement: string
   readonly features: Features | null
-  /**
-   * The features that distinguish the failed request from its control. Null without such features, and
-   * without a request or a control.
-   */
+  /** Null if nothing distinguishes the request from its control, or if one of them is missing. */
   readonly special: ReadonlyMap<string, string | null> | null
   readonly answer: string
 }
@@ -36,7 +33,7 @@ export function symptomOf(
 
 export function explains(one: Symptom, other: Symptom): boolean {
   const [a, b] = [one.failure, other.failure]
-  // Failures without an exchange, and failures of older reports without a kind, cannot be compared.
+  // Reports of older versions contain no kind.
   if (a.exchange === null || b.exchange === null || a.kind === undefined || b.kind === undefined) return false
   const isOfOne =
     one.operations.some((operation) => other.operations.includes(operation)) ||
@@ -54,19 +51,12 @@ export function explains(one: Symptom, other: Symptom): boolean {
   return sharesRequest(one, other)
 }
 
-/**
- * Returns whether a check without a control failed because of the status: the tenant did not accept a valid
- * request, or accepted it with a wrong status. Excludes responses with a 4xx status.
- */
 function isGeneral({ failure: { kind, control, exchange } }: Symptom): boolean {
   const isPlain = control === null && exchange !== null && !isClientError(exchange)
   return isPlain && (kind === 'accepted' || (kind === 'status' && isSuccessful(exchange)))
 }
 
-/**
- * Returns whether the operation accepted a value of a wrong type. This operation probably accepts wrong types
- * in all members.
- */
+/** An operation that accepts a wrong type probably accepts wrong types in all members. */
 function takesAnyType({ requirement, failure: { kind, exchange } }: Symptom): boolean {
   return kind === 'refused' && /(^|-)type$/.test(requirement) && exchange !== null && isSuccessful(exchange)
 }
@@ -78,7 +68,6 @@ function sharesRequest(one: Symptom, other: Symptom): boolean {
   return differenceOf(one.features, other.features).size === 0
 }
 
-/** Returns an equal text for comparable responses. For a status below 400, the text is only the status. */
 function answerOf(exchange: Exchange | null): string {
   if (exchange === null) return ''
   const { response, failure } = exchange

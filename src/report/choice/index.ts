@@ -7,7 +7,6 @@ export const reportFormats = [
 
 export type ReportFormat = (typeof reportFormats)[number]
 
-/** The default of the option `--reports`. */
 export const defaultFormats: readonly ReportFormat[] = ['events', 'json', 'junit', 'html', 'markdown']
 
 export const harSelections = ['all', 'failures', 'none'] as const

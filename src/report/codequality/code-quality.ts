@@ -19,7 +19,7 @@ export interface Finding {
   readonly location: { readonly path: string; readonly lines: { readonly begin: number } }
 }
 
-/** @param reportFile path relative to the folder of the job; each finding names a line of this file */
+/** @param reportFile path relative to the folder of the job */
 export function codeQuality(report: Report, reportFile: string): readonly Finding[] {
   const lines = linesOfClauses(report)
   return report.clauses.flatMap((clause) => {

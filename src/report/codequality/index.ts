@@ -9,8 +9,7 @@ export const codeQualityFormat = formatOf('codequality.json', (report, folder) =
   codeQualityJson(report, belowTheJob(join(folder, 'report.json'))),
 )
 
-// CI services use paths relative to the folder of the job. For a file outside of this folder, returns only
-// the file name.
+// CI services use paths relative to the folder of the job.
 function belowTheJob(file: string): string {
   const way = relative('.', file).split(sep).join('/')
   return way.startsWith('../') || isAbsolute(way) ? basename(file) : way

@@ -14,10 +14,6 @@ export function ctrfJson(report: Report): string {
   return inert(`${visibleJson(ctrfOf(report))}\n`)
 }
 
-/**
- * A clause that did not run is `pending`. An inconclusive clause is `other`. The member `environment.healthy`
- * is true if the tenant is conformant.
- */
 export function ctrfOf(report: Report): CTRFReport {
   const { tool, target, run, outcome } = report
   const causes = causesOf(report.clauses)

@@ -17,7 +17,6 @@ import {
   worseInWords,
 } from '../text/changes.ts'
 
-/** Writes the worst changes first, and the outcome last. */
 export function terminalDiff(diff: ReportDiff, options: { readonly color: boolean }): string {
   const colors = paint(options.color)
   const sections: readonly (readonly [string, readonly string[]])[] = [

@@ -16,13 +16,13 @@ let compiled: Promise<Validators> | null = null
 
 export interface ReadLog {
   readonly events: Iterable<RunEvent>
-  /** Whether the log is incomplete. Call this function after reading all events. */
+  /** Call this function after reading all events. */
   readonly isCut: () => boolean
 }
 
 /**
- * Reads one event at a time. Skips an incomplete last line, which a crash can leave.
- * @throws ConfigurationError if the file is missing, or if a line is not an event
+ * Skips an incomplete last line, which a crash can leave.
+ * @throws ConfigurationError for a missing file, or for a line that is not an event
  */
 export async function readLog(file: string): Promise<ReadLog> {
   compiled ??= compile()

@@ -37,7 +37,6 @@ ${evidenceMarkup(clause, context.baseUrl, context.limits)}
 `
 }
 
-// Returns whether the reason only repeats the first failure or the number of observations.
 function tellsNothing({ verdict, reason, evidence, failures: [first] }: ReportClause): boolean {
   if (first !== undefined) return reason.startsWith(first.message)
   return reason === '' || (verdict === 'pass' && reason === counted(evidence, 'observation'))

@@ -1,4 +1,4 @@
-// Lists the clauses, grouped by their result. Large groups are divided by operation.
+// Lists the clauses, grouped by their result.
 import { html } from 'hono/html'
 import { groupedBy } from '../../base/collections/grouped.ts'
 import { type Causes, countingGroups } from '../causes/causes.ts'

@@ -1,4 +1,4 @@
-// Shows the evidence of a pass: the number of observations, the compared members, and the first observation.
+// Shows the evidence of a pass.
 import { html } from 'hono/html'
 import { clip } from '../../base/clip.ts'
 import { counted } from '../../base/text/counted.ts'

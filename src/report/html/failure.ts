@@ -15,7 +15,7 @@ import type { PageLimits } from './page-limits.ts'
 
 export interface FailureContext {
   readonly baseUrl: string
-  /** True if a replay needs `--contract`, because the contract is not shipped. */
+  /** True if a replay needs `--contract`. */
   readonly foreign: boolean
   readonly limits: PageLimits
 }
@@ -79,7 +79,6 @@ ${left > 0 ? html`<p class="quiet">The last ${limits.steps}. report.json contain
 `
 }
 
-/** Returns null if the response does not contain the wrong member. */
 function shownPointer({ pointers = [], exchange }: Failure): string | null {
   const pointer = pointers[0]?.replace(/\/\*.*/, '') ?? ''
   const body = exchange === null ? null : bodyOf(exchange)

@@ -1,4 +1,4 @@
-// The header of the page: the outcome, scope, target, time and counts.
+// The header of the page.
 import { html } from 'hono/html'
 import { counted } from '../../base/text/counted.ts'
 import { foreignContract } from '../model/contract.ts'

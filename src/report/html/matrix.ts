@@ -66,7 +66,6 @@ function cellMarkup(
   return html`<td class="cell ${worst}">${filterLink(filter, first?.id ?? '', label)}</td>`
 }
 
-// Returns the results that occur. The most important result comes first.
 function presentIn(clauses: readonly ReportClause[]): readonly Result[] {
   const present = new Set(clauses.map(resultOf))
   return resultsByWeight.filter((result) => present.has(result))

@@ -1,4 +1,4 @@
-// Shows the open points of the specification, with their answers and the sources of the answers.
+// Shows the open points of the specification, with their answers.
 import { html } from 'hono/html'
 import { counted } from '../../base/text/counted.ts'
 import { commandName } from '../../base/tool.ts'

@@ -12,10 +12,10 @@ import { messageLines } from '../text/message.ts'
 import { excuseInWords } from '../text/outcome.ts'
 import { partInWords } from '../text/part-in-words.ts'
 
-/** Limits each text, because CI services keep only some hundred kilobytes of a report. */
+/** CI services keep only some hundred kilobytes of a report. */
 export const textCharactersMax = 20_000
 
-/** Limits each message, because CI services show a message in one line. */
+/** CI services show a message in one line. */
 export const messageCharactersMax = 1_000
 
 /** @param report a report in which all control characters are visible */

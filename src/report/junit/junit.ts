@@ -14,8 +14,7 @@ const newBuilder = (): ReturnType<typeof Builders.default.default.newBuilder> =>
 
 let loaded: typeof Builders.default.default | null = null
 
-// The builder calls `process.binding`. The deprecation warning would be an error with `--pending-deprecation
-// --throw-deprecation`.
+// The builder calls `process.binding`, which would throw with `--pending-deprecation --throw-deprecation`.
 function builders(): typeof Builders.default.default {
   if (loaded !== null) return loaded
   const { noDeprecation = false } = process
@@ -44,8 +43,7 @@ export function junitXml(report: Report): string {
     const suite = document.testSuite().name(operation).time(secondsOf(clauses))
     for (const [name, value] of properties) suite.property(name, value)
     for (const clause of clauses) {
-      // GitLab shows neither suite names nor failure types, so the test case repeats the operation and the
-      // level.
+      // GitLab shows neither suite names nor failure types, so the test case repeats them.
       const testCase = suite.testCase().className(operation).name(`${clause.id} [${clause.level}]`)
       fillCase(testCase.time(secondsOf([clause])), clause, causes, safe)
     }
@@ -53,8 +51,7 @@ export function junitXml(report: Report): string {
   return withRoot(document.build(), secondsOf(safe.clauses))
 }
 
-// Both XML formats allow properties only in suites. Surefire has no attribute for the start time, so it is
-// a property.
+// Both XML formats allow properties only in suites. Surefire has no attribute for the start time.
 function propertiesOf(report: Report): readonly (readonly [name: string, value: string])[] {
   const { tool, target, run, outcome } = report
   const contract = contractText(report)

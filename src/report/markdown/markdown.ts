@@ -11,13 +11,12 @@ import { failuresOf } from './failures.ts'
 import { matrix } from './matrix.ts'
 import { excused, leaks, openPoints, sinceBaseline, unanswered } from './sections.ts'
 
-// A comment on GitHub has at most 65,536 characters. This lower limit leaves space for other text in it.
+// A comment on GitHub has at most 65,536 characters, and other text needs space too.
 const bytesMaxOfPage = 60_000
 
 /**
  * Escapes texts of tenants.
- * @param bytesMax maximum number of UTF-8 bytes. A longer summary first shows fewer failures in full, and
- * then omits its last sections
+ * @param bytesMax maximum number of UTF-8 bytes; a longer summary omits details, and then sections
  */
 export function summaryMarkdown(report: Report, { bytesMax = bytesMaxOfPage } = {}): string {
   const before = [...headOf(report), ...matrix(report), ...sinceBaseline(report)]

@@ -1,4 +1,4 @@
-// Measures durations: counts on a logarithmic scale, for quantiles, and some single durations.
+// Measures durations: counts on a logarithmic scale, and some single durations.
 
 export interface Latency {
   readonly count: number
@@ -11,7 +11,6 @@ export interface Latency {
 }
 
 const stepsPerDecade = 20
-// No network exchange is faster.
 const shortestMs = 0.01
 const pointsMax = 100
 

@@ -18,7 +18,7 @@ export interface Measurements {
 }
 
 const deliveriesMax = 1_000
-// Limits the memory: a report from another source may contain any number of operations.
+// A report from another source may contain any number of operations.
 const operationsMax = 1_000
 
 interface Tallied {
@@ -108,7 +108,7 @@ export function mergeMeasurements(all: readonly Measurements[]): Measurements {
       }
     }),
     timeline: mergeTimelines(all.flatMap(({ timeline }) => timeline ?? [])),
-    // Each shard numbers its forwarders from the same first number, so they need new numbers.
+    // Each shard numbers its forwarders from the same first number.
     deliveries: all.flatMap(({ deliveries }) => {
       const before = forwarders.reduce((sum, count) => sum + count, 0)
       forwarders.push(Math.max(0, ...deliveries.map(({ forwarder }) => forwarder)))

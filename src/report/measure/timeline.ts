@@ -3,10 +3,7 @@ import type { Phase } from '../../base/event.ts'
 
 export interface TimeStep {
   readonly requests: number
-  /**
-   * The time that requests needed within this step: the sum for all requests, in milliseconds. Divided by the
-   * length of the step, it is the number of concurrent requests.
-   */
+  /** The sum of the times that all requests needed within this step, in milliseconds. */
   readonly busyMs: number
   readonly rateLimited: number
   /** Milliseconds in which the run waited because the tenant requested this. */
@@ -29,7 +26,6 @@ type Mutable = { -readonly [K in keyof TimeStep]: TimeStep[K] }
 
 const emptyStep = (): Mutable => ({ requests: 0, busyMs: 0, rateLimited: 0, waitedMs: 0, failures: 0 })
 
-/** Merges each pair of steps if there are too many steps. */
 export class TimelineTally {
   readonly #fromMs: number
   #stepMs: number

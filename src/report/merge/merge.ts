@@ -19,9 +19,8 @@ import { requireMergeable } from './mergeable.ts'
 import { shardOf } from './shard.ts'
 
 /**
- * The order of the reports does not matter. The merged run lasts from the earliest start to the latest end.
- * @param names names of the reports for error messages; by default, numbers
- * @throws ConfigurationError if the reports are not parts of one run, or if there are no reports
+ * The merged run lasts from the earliest start to the latest end.
+ * @throws ConfigurationError if the reports are not parts of one run
  */
 export function mergeReports(
   given: readonly Report[],
@@ -122,7 +121,6 @@ function mergeClauses(reports: readonly Report[]): ReportClause[] {
   return [...versions.values()].map(mergeClause)
 }
 
-// The most informative verdict comes first.
 const openVerdicts: readonly Verdict[] = ['not-applicable', 'inconclusive', 'not-run']
 
 function mergeClause(versions: readonly ReportClause[]): ReportClause {
@@ -132,8 +130,7 @@ function mergeClause(versions: readonly ReportClause[]): ReportClause {
     return alone === null ? [] : [{ ...clause, ...alone }]
   })
   const unobserved = openVerdicts.flatMap((verdict) => open.filter((clause) => clause.verdict === verdict))
-  // If no shard judged the clause, a shard that should have judged it takes precedence over shards that left
-  // it to another shard.
+  // A shard that should have judged the clause takes precedence over shards that left it to another shard.
   const cut = versions.filter(({ verdict }) => verdict !== 'out-of-scope')
   const standing = judged.length > 0 ? judged : [...unobserved, ...cut, ...versions].slice(0, 1)
   const [clause] = standing

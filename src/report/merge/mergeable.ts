@@ -10,10 +10,7 @@ import { optionText, tenantText } from '../model/run-fact.ts'
 import { requireScopesMeet } from './scope.ts'
 import { requireAllShards, shardOf } from './shard.ts'
 
-/**
- * Accepts reports of interrupted runs.
- * @throws ConfigurationError that names two reports, their difference, and the remedy
- */
+/** Accepts reports of interrupted runs. */
 export function requireMergeable(all: readonly NamedReport[]): void {
   const [first] = all
   if (first === undefined)

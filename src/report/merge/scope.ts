@@ -1,4 +1,4 @@
-// Checks that no clause is in two scopes, and that equal options exclude each clause that is in no scope.
+// Checks that the scopes do not overlap, and leave out a clause only by equal options.
 import { clip } from '../../base/clip.ts'
 import { ConfigurationError } from '../../base/error.ts'
 import { notAskedReason } from '../../base/verdict.ts'
@@ -10,10 +10,6 @@ interface Version extends Pick<ReportClause, 'verdict' | 'reason'> {
   readonly name: string
 }
 
-/**
- * Ignores clauses of the profile.
- * @throws ConfigurationError that names the first wrong clause
- */
 export function requireScopesMeet(all: readonly NamedReport[]): void {
   const versions = new Map<string, Version[]>()
   for (const { name, report } of all)

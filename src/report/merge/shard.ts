@@ -17,10 +17,6 @@ export function shardOf({ run }: Pick<Report, 'run'>): Shard | null {
   return index === undefined ? null : { index: Number(index), count: Number(count) }
 }
 
-/**
- * @throws ConfigurationError if a shard is missing or repeated, if its number of shards differs, or if a
- * report does not belong to a shard
- */
 export function requireAllShards(all: readonly NamedReport[]): void {
   const seen = new Map<number, string>()
   let first: { readonly name: string; readonly shard: Shard } | null = null
@@ -46,7 +42,6 @@ export function requireAllShards(all: readonly NamedReport[]): void {
   requireNoneLeft(all)
 }
 
-/** Throws if a clause is missing, because every shard left it to another shard. */
 function requireNoneLeft(all: readonly NamedReport[]): void {
   const isLeft = ({ verdict, reason }: Report['clauses'][number]): boolean =>
     verdict === 'out-of-scope' && reason.startsWith(leftToAnotherReason)

@@ -39,7 +39,6 @@ export const neverJudged = 'no check of this run judged the clause'
 
 export const cutShort = 'the run was interrupted before the clause was judged'
 
-/** Returns true if the options excluded the clause, or if no check judged it. */
 export function notAsked({ verdict, reason }: Pick<ReportClause, 'verdict' | 'reason'>): boolean {
   return (
     verdict === 'out-of-scope' || (verdict === 'not-run' && (reason === neverJudged || reason === cutShort))

@@ -14,10 +14,7 @@ export function foreignContract({ contract }: OfContract): string | null {
   return contract?.unproven === undefined ? null : `contract ${contract.name} ${contract.version}`
 }
 
-/**
- * @param versions true if the versions of the contracts must be equal, too
- * @throws ConfigurationError that names both contracts
- */
+/** @param versions true to compare the versions of the contracts, too */
 export function requireSameContract(one: OfContract, other: OfContract, versions: boolean): void {
   const [a, b] = [one.contract, other.contract]
   if (a === undefined || b === undefined) return

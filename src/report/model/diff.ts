@@ -36,10 +36,6 @@ export function diffReports(before: Comparable, after: Comparable): ReportDiff {
   }
 }
 
-/**
- * Returns clauses of the specification that newly fail without a waiver, and MUST clauses that the later run
- * no longer observed.
- */
 export function worseIn(diff: ReportDiff): readonly ClauseChange[] {
   return [
     ...diff.newlyFailing,

@@ -78,10 +78,7 @@ function requireKnownVersion(file: string, value: Json): void {
   )
 }
 
-/**
- * Throws if a newer version of the tool wrote the report. The newer version probably added the unknown
- * member.
- */
+/** A newer version of the tool probably added the unknown member. */
 function requireNotNewer(file: string, value: Json, error: ErrorObject | undefined): void {
   const theirs = toolVersionIn(value)
   if (error === undefined || theirs === null || !isNewer(theirs, ownVersion())) return

@@ -18,11 +18,10 @@ export interface LatencyChange {
 export interface ClauseChange {
   readonly id: string
   readonly level: Level
-  /** A clause of the part "profile" never counts as worse. */
   readonly part?: string
   readonly before: Result | null
   readonly after: Result | null
-  /** The reason for the new result, or for the earlier result if the newer report lacks the clause. */
+  /** The reason for the earlier result if the newer report lacks the clause. */
   readonly reason: string
   readonly excuse?: Suppression
 }
@@ -37,9 +36,9 @@ export interface OpenPointChange {
 /** Each changed clause is in exactly one of the lists. */
 export interface ReportDiff {
   readonly outcome: { readonly before: Outcome; readonly after: Outcome }
-  /** Clauses that now fail without a waiver. In the earlier report, they did not fail, or had a waiver. */
+  /** Failures with a waiver do not count. */
   readonly newlyFailing: readonly ClauseChange[]
-  /** Clauses that passed in the earlier report, and that the later run selected but did not observe. */
+  /** Clauses that the later run selected but did not observe. */
   readonly noLongerObserved: readonly ClauseChange[]
   readonly newlyExcused: readonly ClauseChange[]
   readonly fixed: readonly ClauseChange[]
@@ -48,7 +47,6 @@ export interface ReportDiff {
   readonly gone: readonly ClauseChange[]
   readonly new: readonly ClauseChange[]
   readonly openPoints: readonly OpenPointChange[]
-  /** A slower operation never counts as worse. */
   readonly latency: readonly LatencyChange[]
   readonly conditions: readonly string[]
 }

@@ -40,12 +40,9 @@ export interface ReportClause extends ClauseInfo {
    * element.
    */
   readonly compared?: readonly string[]
-  /** The waiver that excuses the failure of this clause. An excused failure does not affect the outcome. */
+  /** The waiver of this failure, which then does not affect the outcome. */
   readonly waived?: Suppression
-  /**
-   * The gap that excuses the missing observation of this clause. An excused clause does not affect the
-   * outcome.
-   */
+  /** The gap of this clause, which then does not affect the outcome. */
   readonly gap?: Suppression
   readonly failures: readonly Failure[]
 }
@@ -93,7 +90,7 @@ interface ComparedBaseline {
   readonly changes: ReportDiff
 }
 
-/** A report. Even if two runs have equal verdicts, their durations, counts and exchanges can differ. */
+/** Even if two reports have equal verdicts, their durations, counts and exchanges can differ. */
 export interface Report {
   readonly schemaVersion: typeof schemaVersion
   readonly tool: Tool
@@ -103,14 +100,14 @@ export interface Report {
   readonly run: {
     readonly seed: number
     readonly startedAt: string
-    /** The duration. A merged report contains the time from the earliest start to the latest end. */
+    /** A merged report contains the time from the earliest start to the latest end. */
     readonly durationMs: number
     readonly options: { readonly [name: string]: Json }
     /** Whether a failed SHOULD clause affects the outcome. */
     readonly strict: boolean
     readonly interrupted: boolean
     readonly depth?: ChosenDepth
-    /** The checks in the order in which they started. Each check has the form "<clause> <phase>". */
+    /** The checks in the order in which they started, each as "<clause> <phase>". */
     readonly order?: readonly string[]
     readonly unchecked?: Unchecked
     readonly truncated?: true

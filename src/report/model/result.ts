@@ -16,7 +16,6 @@ interface JudgedClause {
   readonly gap?: Suppression
 }
 
-/** The most important result comes first. */
 export const resultsByWeight: readonly Result[] = [
   ...(['fail', 'error', 'deviation', 'inconclusive', 'not-run'] as const),
   ...(['waived', 'gap', 'pass', 'not-applicable', 'out-of-scope'] as const),
@@ -44,7 +43,6 @@ export function excuseOf(clause: JudgedClause): Suppression | undefined {
   return result === 'waived' ? clause.waived : result === 'gap' ? clause.gap : undefined
 }
 
-/** Returns the message of the first failure, or else the reason. */
 export function headlineOf({
   failures: [first],
   reason,

@@ -1,10 +1,7 @@
 // Describes facts about runs, to compare them.
 import type { Json } from '../../base/json.ts'
 
-/**
- * Omits the address of an embedded tenant, because its port differs in every run.
- * @param url address of the tenant or of its token endpoint
- */
+/** The port of an embedded tenant differs in every run. */
 export function tenantText({ embedded }: { readonly embedded?: boolean }, url: string): string {
   return embedded === true ? 'the embedded reference tenant' : url
 }

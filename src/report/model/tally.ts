@@ -41,9 +41,6 @@ export function totalsOf(constraints: readonly ConstraintCoverage[]): CoverageTo
   }
 }
 
-/**
- * `inside` is true if any report tried a valid value, and `outside` if any report tried an invalid value.
- */
 export function mergeCoverage(all: readonly ConstraintCoverage[]): ConstraintCoverage[] {
   const byPlace = new Map<string, ConstraintCoverage>()
   for (const one of all) {
@@ -57,10 +54,7 @@ export function mergeCoverage(all: readonly ConstraintCoverage[]): ConstraintCov
   return [...byPlace].sort(([a], [b]) => order(a, b)).map(([, constraint]) => constraint)
 }
 
-/**
- * A declared answer takes precedence over an observed answer. Of two answers with the same source, the later
- * one takes precedence.
- */
+/** A declared answer takes precedence over an observed answer, and a later one over an earlier one. */
 export function mergeOpenPoints(all: readonly OpenPointAnswer[]): OpenPointAnswer[] {
   const rank = { declared: 2, observed: 1, unknown: 0 }
   const byId = new Map<string, OpenPointAnswer>()
@@ -75,7 +69,6 @@ export function mergeOpenPoints(all: readonly OpenPointAnswer[]): OpenPointAnswe
 
 type Observed = NonNullable<OpenPointAnswer['observed']>
 
-// Adds up the observed values of all shards. Without a declared answer, the observed values are the answer.
 function withObserved(point: OpenPointAnswer, all: Observed): OpenPointAnswer {
   const counts: { value: Json; count: number }[] = []
   for (const { value, count } of all) {
@@ -89,7 +82,7 @@ function withObserved(point: OpenPointAnswer, all: Observed): OpenPointAnswer {
   return { ...point, ...(point.source === 'observed' ? { answer } : {}), observed: counts }
 }
 
-/** Compares by code unit, because the order must not depend on the locale of the machine. */
+/** The order must not depend on the locale of the machine. */
 export function order(a: string, b: string): number {
   return a < b ? -1 : a > b ? 1 : 0
 }

@@ -25,7 +25,7 @@ const noTraffic: Traffic = { requests: 0, writes: 0, rateLimited: 0, waitedMs: 0
 const unknownTool: Tool = { name: 'tenant-conformance', version: 'unknown' }
 
 /**
- * A clause without a judgement is `not-run`. A log without an end event is the log of an interrupted run.
+ * A log without an end event is the log of an interrupted run.
  * @throws Error if the log does not contain the start of a run
  */
 export function toReport(events: readonly RunEvent[]): Report {
@@ -100,7 +100,6 @@ export class ReportFold {
     this.#truncated = true
   }
 
-  /** @throws Error if the log does not contain the start of a run */
   get report(): Report {
     const started = this.#started
     if (started === null) throw new Error('the event log has no run-started event')
@@ -187,7 +186,7 @@ function unjudged(interrupted: boolean): Judgement {
   return { verdict: 'not-run', reason, evidence: 0, failures: [] }
 }
 
-// A judgement of an undeclared clause is a bug of this tool, and not a fault of the tenant.
+// A judgement of an undeclared clause is a bug of this tool.
 const undeclared: Judgement = {
   verdict: 'error',
   reason: 'a check reported a clause that is not in the list of clauses that the run wrote at its start',

@@ -8,7 +8,7 @@ export { overviewHtml } from './overview-html.ts'
 export { terminalOverview } from './overview-terminal.ts'
 export type { Overview } from './shape.ts'
 
-/** This number increases with each incompatible change. */
+/** Increases with each incompatible change. */
 const overviewSchemaVersion = 1
 
 export function overviewJson(overview: Overview): string {

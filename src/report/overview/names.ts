@@ -3,10 +3,7 @@ import { basename, dirname, relative, resolve, sep } from 'node:path'
 import { ConfigurationError } from '../../base/error.ts'
 import { uriEncoded } from '../../base/uri.ts'
 
-/**
- * If a folder name occurs twice, adds the parent folders.
- * @throws ConfigurationError if a file is given twice
- */
+/** @throws ConfigurationError if a file is given twice */
 export function namesOf(files: readonly string[]): readonly string[] {
   const paths = files.map(partsOf)
   const whole = paths.map((path) => path.join('/'))

@@ -1,4 +1,4 @@
-// The overview as one HTML page without scripts. All texts of tenants are escaped.
+// The overview as one HTML page without scripts.
 import { html } from 'hono/html'
 import { counted } from '../../base/text/counted.ts'
 import { uriEncoded } from '../../base/uri.ts'

@@ -9,7 +9,7 @@ import { whyOf } from './words.ts'
 
 export interface OverviewSource {
   readonly name: string
-  /** The percent-encoded link to the HTML report, if this report exists. */
+  /** The percent-encoded link to the HTML report. Null without this report. */
   readonly page: string | null
   readonly report: Report
 }
@@ -89,7 +89,6 @@ export class OverviewTally {
     this.#clauses.set(id, known)
   }
 
-  // Families come first, in the contract's order, and then operations.
   #compare(a: Group, b: Group): number {
     const rank = ({ by, name }: Group): number => {
       const index = this.#families.indexOf(name)

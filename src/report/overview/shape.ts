@@ -3,7 +3,7 @@ import type { Level, Outcome } from '../../base/verdict.ts'
 import type { Summary, Target, Tool } from '../model/report.ts'
 import type { Result } from '../model/result.ts'
 
-/** A column of the overview: a clause family, or an operation for the clauses without a family. */
+/** A clause family, or an operation for the clauses without a family. */
 export interface Group {
   readonly by: 'family' | 'operation'
   readonly name: string
@@ -27,7 +27,7 @@ export interface OverviewRow {
   readonly interrupted: boolean
   readonly outcome: Outcome
   readonly scope: string
-  /** Explains why the run did not succeed. Null if it succeeded, or if a clause failed. */
+  /** Null if the run succeeded, or if a clause failed. */
   readonly why: string | null
   readonly summary: Summary
   /** Null if the report has no clauses in the group. */

@@ -1,4 +1,4 @@
-// Words and marks for results and outcomes, which readers can distinguish without colours.
+// Words and marks for results and outcomes, which are readable without colours.
 import { clip } from '../../base/clip.ts'
 import { counted } from '../../base/text/counted.ts'
 import { isOpen, type Outcome } from '../../base/verdict.ts'
@@ -56,10 +56,6 @@ export function summaryInWords(summary: Summary): string {
     .join(', ')
 }
 
-/**
- * Explains with the most frequent reason why the run did not succeed. Returns null if it succeeded, or if a
- * clause failed.
- */
 export function whyOf(report: Report): string | null {
   const alone = whyAlone(report)
   if (alone === null) return null

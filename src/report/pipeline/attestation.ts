@@ -49,13 +49,7 @@ export interface AttestationOptions {
   readonly url?: string | null
 }
 
-/**
- * Returns the attestation of a run. Its result is one of these:
- * - PASSED: the exit code is 0, all clauses were in the scope, and `warnedTests` is empty.
- * - WARNED: the exit code is 0, but a clause was out of the scope or is in `warnedTests`. `warnedTests`
- *   contains excused clauses, and clauses without effect on the outcome that failed or were not observed.
- * - FAILED: the exit code is not 0. An unobserved MUST clause counts as a failed test.
- */
+/** `warnedTests` contains excused clauses, and failed or unobserved clauses without effect on the outcome. */
 export function attestationOf(report: Report, options: AttestationOptions): Attestation {
   const { clauses, run, outcome, summary } = report
   const tests = clauses.map((clause) => ({ id: clause.id, test: testOf(clause, run.strict) }))

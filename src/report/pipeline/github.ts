@@ -21,11 +21,7 @@ interface Annotation {
   readonly text: string
 }
 
-/**
- * Returns an error for each failure that affects the outcome and for each internal error, and warnings for
- * other findings. If there are too many of one kind, the last annotation of this kind counts the omitted
- * ones. Escapes texts of tenants.
- */
+/** Escapes texts of tenants. */
 export function githubAnnotations(report: Report): string {
   const { clauses, run } = report
   const causes = causesOf(clauses)
@@ -54,10 +50,7 @@ export function githubGroup(title: string): string {
 
 export const githubGroupEnd = '::endgroup::\n'
 
-/**
- * A value can contain several lines.
- * @param delimiter a word that no one can guess, because a value with this word could add further outputs
- */
+/** @param delimiter a word that no one can guess, because a value with this word could add outputs */
 export function githubOutputs(values: Readonly<Record<string, string>>, delimiter: string): string {
   return Object.entries(values)
     .map(([name, value]) => `${name}<<${delimiter}\n${value}\n${delimiter}\n`)

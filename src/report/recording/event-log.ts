@@ -6,7 +6,7 @@ import { redactEvent } from './redact.ts'
 export interface EventLog {
   record(event: RunEvent): void
   subscribe(listener: (event: RunEvent) => void): void
-  /** Throws the first error of a listener. The caller calls this method after the clean-up. */
+  /** Throws the first error of a listener, after the clean-up. */
   rethrow(): void
 }
 

@@ -6,7 +6,7 @@ import { order } from '../model/tally.ts'
 /** The name that code scanning services use for the root of the checkout. */
 export const contractFolder = '%SRCROOT%'
 
-/** A clause about the complete API belongs to no operation, so its file is contract.json. */
+/** A clause about the complete API belongs to no operation. */
 export function fileOf({ operation }: Pick<ReportClause, 'operation'>): string {
   return operation === 'any' ? 'schemas/contract.json' : `schemas/operations/${uriEncoded(operation)}.json`
 }

@@ -16,7 +16,6 @@ export const resultsMax = 25_000
 
 const messageCharactersMax = 4_000
 
-/** @param files the files of all clauses; results refer to them by index */
 export function resultsOf(report: Report, files: readonly string[], max = resultsMax): Result[] {
   const causes = causesOf(report.clauses)
   const states = statesOf(report)
@@ -53,7 +52,7 @@ function resultOfFailure(
       {
         physicalLocation: {
           artifactLocation: { uri, uriBaseId: contractFolder, index: files.indexOf(uri) },
-          // SARIF requires a line number, which a report lacks.
+          // SARIF requires a line number.
           region: { startLine: 1 },
         },
         logicalLocations: [{ name: clause.operation, fullyQualifiedName: clause.id, kind: 'resource' }],

@@ -18,10 +18,7 @@ export function sarifJson(report: Report): string {
   return inert(`${visibleJson(sarifOf(report))}\n`)
 }
 
-/**
- * Code scanning shows every result as an alert, so only failures are results. The object `invocation` lists
- * MUST clauses without an answer. It reports no success if the run was cut short, or if a check had an error.
- */
+/** Code scanning shows every result as an alert, so only failures are results. */
 export function sarifOf(report: Report): Log {
   const { tool, target, run, outcome, summary, contract } = report
   const files = filesOf(report.clauses)

@@ -9,10 +9,7 @@ import { ofSpecification } from '../model/tally.ts'
 import { searchesInWords } from '../text/leftovers.ts'
 import { excuseInWords, whyInWords } from '../text/outcome.ts'
 
-/**
- * A clause that prevents a conformant outcome is `not ok`, for example an unobserved MUST. Any other failure
- * is `not ok # TODO`.
- */
+/** Failures that do not prevent a conformant outcome are `not ok # TODO`. */
 export function tapText(report: Report): string {
   const { clauses, outcome, resources, run, notes } = report
   const unclear = outcome !== 'conformant' && !clauses.some((clause) => isBlocking(clause, report))
@@ -50,8 +47,7 @@ function isBlocking(clause: ReportClause, { clauses, run }: Report): boolean {
   if (clause.verdict === 'error') return true
   if (!ofSpecification(clause) || clause.verdict === 'not-applicable' || clause.verdict === 'out-of-scope')
     return false
-  // The clause is blocking if it alone prevents a conformant outcome. For this reason, all other clauses of
-  // the scope count as passed.
+  // A clause is blocking if it alone prevents a conformant outcome.
   const others: readonly Judged[] = clauses
     .filter((one) => one !== clause && ofSpecification(one))
     .map(({ level, operation, verdict }) => ({

@@ -24,7 +24,6 @@ export interface FailureContext {
   readonly contract: string | null
   readonly colors: Paint
   readonly width: number
-  /** True omits long scripts, because the user reads the report on a screen. */
   readonly screen: boolean
   readonly all: boolean
   readonly causes: Causes

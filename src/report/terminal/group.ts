@@ -1,4 +1,4 @@
-// Prints failures by cause. The first clause of a group gets a block, the others a line (a block with `all`).
+// Prints failures by cause: a block for the first clause of a group, and lines for the others.
 
 import { counted } from '../../base/text/counted.ts'
 import { countingGroups } from '../causes/causes.ts'

@@ -18,7 +18,6 @@ export class Pace {
       this.#samples.shift()
   }
 
-  /** Returns null if the time is unknown. */
   leftMs(requests: number, more: number, atMs: number): number | null {
     const rate = this.perSecond(requests, atMs)
     const first = this.#samples[0]

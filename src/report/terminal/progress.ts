@@ -16,16 +16,13 @@ export interface ProgressOptions {
   readonly isTTY: boolean
   readonly color: boolean
   readonly verbose: boolean
-  /**
-   * Columns, which can change during the run. Status lines must not be wider, because the program cannot
-   * overwrite a wrapped line.
-   */
+  /** In columns. The program cannot overwrite a wrapped status line. */
   readonly width?: number | (() => number)
 }
 
 export interface Progress {
   (event: RunEvent): void
-  /** Clears the status line. The event `run-finished` clears it, too. */
+  /** Clears the status line, as the event `run-finished` does. */
   end(): void
 }
 

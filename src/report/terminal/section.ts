@@ -70,7 +70,6 @@ function byReason(clauses: readonly ReportClause[], verdict: Verdict): readonly 
     .sort((one, other) => one.of.length - other.of.length)
 }
 
-/** @param alone true if this is the only reason: there is enough space to list the operations */
 function reasonLines(
   verdict: Verdict,
   { reason, of }: Reason,

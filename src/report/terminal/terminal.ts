@@ -20,9 +20,8 @@ export interface TerminalOptions {
   readonly color: boolean
   readonly verbose: boolean
   readonly quiet: boolean
-  /** True if the user reads the report on a screen. The default is false. */
   readonly screen?: boolean
-  /** Width in columns. The default is 110. */
+  /** In columns. The default is 110. */
   readonly width?: number
   readonly files?: readonly string[]
   readonly contract?: string | undefined

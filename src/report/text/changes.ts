@@ -21,7 +21,6 @@ export const clauseKinds: readonly (readonly [kind: ClauseKind, heading: string]
   ['gone', 'Gone'],
 ]
 
-/** The kind `changed` omits clauses that only one of the two runs selected. */
 export function changesOf(diff: ReportDiff, kind: ClauseKind): readonly ClauseChange[] {
   return kind === 'changed' ? diff.changed.filter((change) => !isUnasked(change)) : diff[kind]
 }
@@ -37,7 +36,6 @@ export function whyChanged({ after, reason, excuse }: ClauseChange): string {
   return excuse === undefined ? reason : excuseInWords(excuse)
 }
 
-/** Adds the number of clauses that only one of the two runs selected. */
 export function conditionsInWords(diff: ReportDiff): readonly string[] {
   const unasked = diff.changed.filter(isUnasked).length
   const line = `clauses selected in only one of the two runs: ${unasked}`
@@ -48,7 +46,6 @@ function isUnasked({ before, after }: ClauseChange): boolean {
   return before === 'out-of-scope' || after === 'out-of-scope'
 }
 
-/** Returns null if no clause got worse. */
 export function worseInWords(diff: ReportDiff): string | null {
   const worse = worseIn(diff)
   if (worse.length === 0) return null

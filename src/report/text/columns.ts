@@ -1,4 +1,4 @@
-// Measures the width of text in terminal columns. A wide character needs two columns.
+// Measures the width of text in terminal columns.
 import measure from 'fast-string-truncated-width'
 
 const ellipsis = '…'

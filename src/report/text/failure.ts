@@ -26,15 +26,10 @@ export function inWords(
   ]
 }
 
-/**
- * Describes which of the shown requests the shell commands repeat. Returns "" for a failure without a
- * control, or with a single command.
- */
 export function commandsInWords({ control, curl }: Pick<Failure, 'control' | 'curl'>): string {
   return control !== null && curl.includes('\n') ? 'the sent request, after the requests that it needs' : ''
 }
 
-/** Adds a first line that describes what the commands send. */
 export function labelledCommands(failure: Pick<Failure, 'control' | 'curl'>): readonly string[] {
   const words = commandsInWords(failure)
   return [...(words === '' ? [] : [labelled('curl', `${words}:`)]), failure.curl]
@@ -60,10 +55,7 @@ function withStatus(received: string, exchange: Exchange | null): string {
   return status === undefined || received.startsWith(String(status)) ? received : `${status} · ${received}`
 }
 
-/**
- * Returns the last changing request if `exchange` only shows its effect. Only reads and requests of fixtures
- * show effects of earlier requests.
- */
+/** Only reads and requests of fixtures show effects of earlier requests. */
 export function changeShownBy(exchange: Exchange, steps: readonly Exchange[]): Exchange | undefined {
   const isAid = changesNothing(exchange.request) || exchange.operation.startsWith('fixture:')
   return isAid ? steps.findLast(({ request }) => !changesNothing(request)) : undefined

@@ -3,12 +3,10 @@ import { groupedBy } from '../../base/collections/grouped.ts'
 import { counted } from '../../base/text/counted.ts'
 import type { LeakedRef, Report } from '../model/report.ts'
 
-/** Returns the certain leftovers that the profile does not excuse. */
 export function leftBehind({ leaked }: Report['resources']): readonly LeakedRef[] {
   return leaked.filter(({ excused, uncertain }) => excused === undefined && uncertain === undefined)
 }
 
-/** Returns the possible leftovers that the profile does not excuse. */
 export function mayBeThere({ leaked }: Report['resources']): readonly LeakedRef[] {
   return leaked.filter(({ excused, uncertain }) => excused === undefined && uncertain !== undefined)
 }

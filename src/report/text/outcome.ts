@@ -41,7 +41,7 @@ export function scopeInWords({ clauses }: Pick<Report, 'clauses'>): string {
   return `${counting} of ${all} (${[...without, ...excused].join('; ')})`
 }
 
-/** Explains why the run did not succeed. Returns null if it succeeded, or if a clause failed. */
+/** Returns null if the run succeeded, or if a clause failed. */
 export function whyInWords(report: Report): string | null {
   const left = leftBehind(report.resources).length
   if (report.outcome === 'incomplete') return incompleteInWords(report)
@@ -77,7 +77,6 @@ function incompleteInWords({ clauses, run }: Report): string {
     ) as [[string, ReportClause[]], ...[string, ReportClause[]][]]
     if (reason === '') return 'No MUST has an answer: see the reasons.'
     const sentence = reason.replace(/\.$/, '')
-    // One reason for all clauses needs no number.
     if (others.length === 0 && open.length > 1) return `Nothing could be checked: ${sentence}.`
     return `No MUST has an answer. The reason for ${those.length} of ${counted(open.length, 'clause')}: ${sentence}.`
   }
@@ -121,7 +120,6 @@ function unsupported(clauses: readonly ReportClause[]): string[] {
   return [...new Set(turnedOff.map(({ operation }) => operation))].sort(order)
 }
 
-/** Returns the options that excluded clauses, or the number of these clauses if no option is known. */
 function leftOutBy(left: readonly ReportClause[]): string {
   const options = new Set(left.flatMap(({ reason }) => /: (--\w.*)$/.exec(reason)?.[1] ?? []))
   return options.size === 0

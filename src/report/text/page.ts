@@ -16,7 +16,7 @@ export function pageHead(title: string, style: string, script?: string): ReturnT
 </head>`
 }
 
-/** Follows W3C CSP level 3. */
+/** W3C CSP level 3. */
 function contentSecurity(style: string, script: string | undefined): string {
   return [
     "default-src 'none'",

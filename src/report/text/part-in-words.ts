@@ -5,7 +5,6 @@ export function isPlace(part: string): boolean {
   return part.includes('#/')
 }
 
-/** Returns "" if there is no part. */
 export function partInWords(part: string): string {
   return part === '' || isPlace(part) ? part : `part ${part}`
 }

@@ -25,7 +25,6 @@ function describeOther(control: Exchange, exchange: Exchange | null, baseUrl: st
   return `${describeRequest(there, baseUrl, other)}${token}`
 }
 
-/** Omits everything that equals the exchange under test. */
 export function describeControl(control: Exchange, exchange: Exchange | null, baseUrl: string): string {
   const request = describeOther(control, exchange, baseUrl)
   const status = control.response?.status ?? 0

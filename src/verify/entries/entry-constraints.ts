@@ -15,7 +15,7 @@ import type { StubRequest } from '../message.ts'
 import { Refused } from '../refusal.ts'
 import type { Entry, Store } from './store.ts'
 
-/** @throws Refused for a forbidden transition of a state, or for a unique value that another entry has */
+/** @throws Refused for a forbidden transition of a state, or a unique value that is in use */
 export function requireAllowed(incoming: StubRequest, entry: Entry, sent: JsonObject, store: Store): void {
   const { resource, breaks } = incoming
   for (const [pointer, { transitions, refusal }] of resource.states) {
@@ -48,7 +48,7 @@ export function requireUnique(
 /**
  * @param sent the body of the request, whose references are checked
  * @param body the body of the entry after the request, whose constraints are checked
- * @throws Refused for a violated constraint, or for a reference to an unknown entry
+ * @throws Refused for a violated constraint, or a reference to an unknown entry
  */
 export function requireConstraints(
   { operation, resource, breaks }: StubRequest,

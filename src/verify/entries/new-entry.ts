@@ -41,7 +41,7 @@ export function createEntry(
     const state = breaks('initial-state') ? other : first
     if (state !== undefined) body = withMember(body, pointer, state)
   }
-  // Changes a member if its value would mark the new entry as ended, replaced or ready for deletion.
+  // A new entry must not be ended, replaced or ready for deletion.
   for (const [pointer, value] of [
     ...resource.ended,
     ...resource.superseded,
@@ -66,7 +66,6 @@ function unlike(value: Json, schema: Json): Json {
   return isObject(value) ? null : (otherThan(value, schema) ?? null)
 }
 
-/** Adds the members that the server sets, except for the id and the members in `adopted`. */
 export function withServerSet(
   body: JsonObject,
   resource: Resource,

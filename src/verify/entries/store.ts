@@ -36,7 +36,7 @@ export class Store {
     this.#entries.push(entry)
   }
 
-  /** Returns the entries that were not removed. With `above`, returns only entries below these parents. */
+  /** Omits removed entries. */
   live(resource: string, above?: readonly string[]): readonly Entry[] {
     return this.#entries.filter(
       (one) => one.resource === resource && !one.gone && (above === undefined || standsBelow(one, above)),
@@ -62,7 +62,7 @@ export class Store {
     )
   }
 
-  /** Returns whether the parent in the path exists. Returns true if no operation creates such parents. */
+  /** Returns true if no operation creates the parents. */
   holdsAbove({ parameters, resource }: Operation, { above }: PathIds): boolean {
     const parents = parameters.filter((one) => one.in === 'path' && one.resource !== resource)
     const parent = this.#contract.resources.get(parents.at(-1)?.resource ?? '')
@@ -78,8 +78,7 @@ export class Store {
   }
 }
 
-// Compares only the nearest parents, because the path of a request may contain fewer parents than the path of
-// the creation.
+// A request path may contain fewer parents than the creation path, so only the nearest are compared.
 function standsBelow(entry: Entry, above: readonly string[]): boolean {
   const from = entry.above.length - above.length
   return above.every((id, index) => entry.above[from + index] === id)

@@ -64,7 +64,6 @@ function replaced(incoming: StubRequest, before: JsonObject, sent: JsonObject): 
     : normalBody(incoming, sent)
 }
 
-/** Returns the value from the creation for each member that the update does not contain. */
 function undone(
   { resource }: StubRequest,
   first: JsonObject,

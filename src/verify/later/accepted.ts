@@ -1,4 +1,4 @@
-// Responds to polls of tasks (status 202): "running" to the first poll of a task, "finished" to later polls.
+// Responds to polls of tasks (status 202): first "running", later "finished".
 import { equal, isObject, type Json, type JsonObject, withMember } from '../../base/json.ts'
 import { uriEncoded } from '../../base/uri.ts'
 import { type Accepted, type Contract, type Operation, type Schema, schemaAt } from '../../contract/index.ts'
@@ -8,7 +8,7 @@ import type { Entry } from '../entries/store.ts'
 import type { StubRequest, StubResponse } from '../message.ts'
 import { drawn } from '../value.ts'
 
-/** The path for polls, if the contract has no operation for polls. */
+/** Used if the contract has no operation for polls. */
 export const tasksPath = '/stub-tasks'
 
 interface Task {
@@ -20,7 +20,6 @@ interface Task {
 
 interface Begun {
   readonly location?: string
-  /** Adds the id or the URL of the task to a body. */
   readonly named: (body: Json) => Json
 }
 
@@ -32,7 +31,7 @@ export class Tasks {
     this.#contract = contract
   }
 
-  /** Starts a task, although its work is already done. Returns null for an operation without status 202. */
+  /** The work of the task is already done. Returns null for an operation without status 202. */
   begin({ operation, breaks }: StubRequest, entry: Entry): Begun | null {
     const { accepted } = operation
     if (accepted === null) return null
@@ -46,7 +45,6 @@ export class Tasks {
     return { named: (body) => withMember(isObject(body) ? body : {}, poll, told) }
   }
 
-  /** Returns the response to a poll, or null for an unknown task. */
   shown(id: string | null, operation: Operation | null): StubResponse | null {
     const task = this.#tasks.get(id ?? '')
     const accepted = task?.operation.accepted
@@ -69,7 +67,6 @@ export class Tasks {
 
 const drawsMax = 20
 
-/** Returns a body whose state is neither done nor failed. */
 function underWay(body: JsonObject, schema: Schema, { done, failed }: Accepted): JsonObject {
   return [...done].reduce((one, [pointer, end]) => {
     const inner = schemaAt(schema, pointer) ?? {}

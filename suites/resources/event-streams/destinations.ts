@@ -13,7 +13,6 @@ export class Destinations {
     this.#parts = parts
   }
 
-  /** Each value of `variant` gives another username. */
   plain(variant = 0): JsonObject {
     return this.at(this.#address, this.#username(variant))
   }
@@ -44,7 +43,7 @@ export class Destinations {
     return [plain, tricky, withPort(url)].map((address, index) => this.at(address, this.#username(index + 2)))
   }
 
-  /** Returns destinations with probably invalid types. Part 2.4 shows only one of the three valid types. */
+  /** Part 2.4 shows only one of the three valid types, so these types are probably invalid. */
   ofOtherTypes(): readonly JsonObject[] {
     const random = this.#parts.requests.nameOfLength(12)
     return [random, 'WEBHOOK', `webhook${random}`, ''].map((type) => ({ ...this.plain(1), type }))
@@ -66,7 +65,7 @@ export class Destinations {
     return isObject(declared) ? declared : {}
   }
 
-  // The username contains the run's marker, because a name of maximum length has no space for the marker.
+  // The username contains the run's marker, because a name of maximum length has no space for it.
   #username(variant: number): string {
     const { marker } = this.#parts.requests
     return variant === 0 ? marker : `${marker}-${variant}`

@@ -10,7 +10,7 @@ import {
 import type { Destinations } from './destinations.ts'
 import type { Subscriptions } from './subscriptions.ts'
 
-// The run tries this type if the profile declares no event types.
+// Used if the profile declares no event types.
 const guessedTypes = ['user.created'] as const
 
 export const guessedType = (known: readonly string[]): string => known[0] ?? guessedTypes[0]
@@ -23,7 +23,6 @@ interface Streams {
   bodyFor(eventType: string): JsonObject
 }
 
-/** Tries creations until one succeeds: without and then with a state, and with or without authorization. */
 export async function discoverCreation(
   streams: Streams,
   { knowledge }: AdapterParts,
@@ -85,7 +84,6 @@ async function learnFrom(
   if (state !== undefined) knowledge.observe('initial-state', state)
 }
 
-/** Returns the member that contains the new state after an update. */
 async function fieldThatFollows(
   candidates: readonly (readonly [string, unknown])[],
   id: string,

@@ -11,13 +11,9 @@ const namesAtLimit = (unit: string): readonly [longest: string, tooLong: string]
   return [astral.repeat(most), astral.repeat(most + 1)]
 }
 
-/** Returns a name that is too long, but not after normalisation to the Unicode normal form NFC. */
 const tooLongUnlessComposed = (unit: string): string => 'e\u0301'.repeat(unit === 'bytes' ? 64 : 65)
 
-/**
- * Returns names that are too long or too short before or after trimming. If the tenant accepts such a name,
- * the returned name must have an allowed length.
- */
+/** If the tenant accepts one of these names, the returned name must have an allowed length. */
 export const namesOfAmbiguousLength = ({ requests, knowledge, cases }: TestContext): readonly string[] => {
   const longest = (): string => requests.nameOfLength(nameCharactersMax)
   const unit = knowledge.declared('length-unit')

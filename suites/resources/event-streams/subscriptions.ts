@@ -42,7 +42,6 @@ export class Subscriptions {
     ]
   }
 
-  /** Returns lists in which the last element is invalid. */
   invalid(): readonly JsonObject[] {
     const [list] = this.lists()
     const [type = 'user.created'] = list.flatMap(({ event_type }) =>

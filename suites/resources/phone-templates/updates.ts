@@ -27,13 +27,11 @@ export interface Templates {
   update(body: Json, variation?: Variation): Promise<Exchange>
   /** @throws Inconclusive if the tenant rejects the messages */
   set(messages?: Messages): Promise<{ readonly sent: Messages; readonly control: Exchange }>
-  /** @param reading true to read the templates after an accepted update */
   send(messages: Messages, reading?: boolean, variation?: Variation): Promise<TemplatesUpdate>
   returned(exchange: Exchange): Json
   /** Repeats the read until the response contains one of the `awaited` pairs of messages. */
   read(...awaited: readonly Messages[]): Promise<StoredMessages>
   mustReturnIfAccepted(messages: Messages): Promise<void>
-  /** @param reading true to read the templates after each accepted update */
   sendTexts(items: readonly TextItem[], reading?: boolean): Promise<readonly TemplatesUpdate[]>
   mustReturnTexts(updates: readonly TemplatesUpdate[]): void
   mustStoreTexts(updates: readonly TemplatesUpdate[]): void
@@ -102,7 +100,6 @@ export const templatesOf = (check: TestContext): Templates => {
     })
     return updates.map(({ seen }) => seen)
   }
-  // Null if the tenant offers no read of the templates.
   const readIfPossible = (sent: Messages): Promise<StoredMessages | null> => read(sent).catch(orElse(null))
   return {
     defaults: contract.resources.get(resource)?.defaults as Messages,

@@ -1,10 +1,9 @@
-// Finds the differences of two messages: JSON pointers for JSON, and the middle part for other text.
+// Finds the differences of two messages.
 import { isObject, type Json, parse, tokenOf } from '../../../base/json.ts'
 
 const leavesMax = 500
 const depthMax = 40
 
-/** Returns null if one of the texts is not JSON. */
 export function membersThatDiffer(own: string, other: string): ReadonlySet<string> | null {
   const [a, b] = [parse(own), parse(other)]
   if (!a.ok || !b.ok) return null

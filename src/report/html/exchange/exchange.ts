@@ -17,7 +17,6 @@ export interface ExchangeView {
   readonly charactersMax: number
   readonly beside?: Exchange | null
   readonly pointer?: string | null
-  /** True shows the complete messages, without a separate part for the raw messages. */
   readonly full?: boolean
 }
 

@@ -20,7 +20,6 @@ interface Level {
   key: string
 }
 
-/** Returns null if the JSON has too many levels or too many lines. */
 export function jsonLines(source: string): readonly JsonLine[] | null {
   const tokens = source.match(/"(?:[^"\\]|\\[\s\S])*"?|[{}[\],:]|[^\s{}[\],:"]+/g) ?? []
   const lines: JsonLine[] = []
@@ -60,7 +59,6 @@ export function jsonLines(source: string): readonly JsonLine[] | null {
   return lines
 }
 
-/** Returns null if the value is too long for one line. */
 function shortAt(
   tokens: readonly string[],
   begin: number,

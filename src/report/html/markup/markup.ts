@@ -36,7 +36,6 @@ export function legend(present: readonly Result[]): readonly Markup[] {
   )
 }
 
-/** Returns 0 for a number that is not an HTTP status. */
 export function statusClass(status: number): number {
   return status >= 100 && status < 600 ? Math.floor(status / 100) : 0
 }

@@ -1,5 +1,4 @@
-// The grid of constraints: for each operation, member and keyword, whether the run tried valid and invalid
-// values.
+// The grid of constraints: whether the run tried valid and invalid values.
 import { html } from 'hono/html'
 import type { ConstraintCoverage } from '../../../base/event.ts'
 import type { Report } from '../../model/report.ts'

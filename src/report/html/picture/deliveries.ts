@@ -1,4 +1,4 @@
-// Draws the deliveries over time. Each forwarder has a row.
+// Draws the deliveries of each forwarder over time.
 import { html } from 'hono/html'
 import type { DeliveryMark } from '../../../base/event.ts'
 import { counted } from '../../../base/text/counted.ts'

@@ -13,7 +13,6 @@ export interface Figure {
   readonly table: { readonly head: readonly string[]; readonly rows: readonly (readonly Cell[])[] }
 }
 
-/** The page scales the drawing to the screen. */
 export const width = 860
 
 export function figureMarkup({ id, title, summary, key, height, drawing, table }: Figure): Markup {

@@ -1,4 +1,4 @@
-// Draws the response times of each operation on a logarithmic scale: points, the middle half and quantiles.
+// Draws the response times of each operation on a logarithmic scale.
 import { html } from 'hono/html'
 import { counted } from '../../../base/text/counted.ts'
 import { quantileMs } from '../../measure/latency.ts'

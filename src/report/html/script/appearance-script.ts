@@ -1,4 +1,4 @@
-// Switches the page between light, dark and system colours. The browser stores the choice if possible.
+// Switches the page between light, dark and system colours.
 
 export const appearanceScript = `
 const root = document.documentElement

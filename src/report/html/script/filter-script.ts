@@ -1,4 +1,4 @@
-// Runs the filter of the clauses, and stores its state in the URL. Changes only elements with a new state.
+// Runs the filter of the clauses, and stores its state in the URL.
 
 export const filterScript = `
 const form = document.querySelector('form')

@@ -1,4 +1,4 @@
-// Styles of the overview: outcome, counts, matrix, failures and changes.
+// Styles of the overview.
 
 export const overviewStyle = `
 header { display: grid; grid-template-columns: minmax(0, 1fr) auto; gap: 0 1rem; padding-bottom: 1rem; border-bottom: 1px solid var(--line); }

@@ -1,4 +1,4 @@
-// Styles of the complete page: columns, headings, text, tables and accessibility.
+// Styles of the complete page.
 
 export const pageStyle = `
 * { box-sizing: border-box; }

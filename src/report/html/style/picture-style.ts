@@ -1,4 +1,4 @@
-// Styles of the figures. Each colour has one meaning.
+// Styles of the figures.
 
 export const pictureStyle = `
 .pictures { margin-top: 1rem; display: grid; grid-template-columns: repeat(auto-fit, minmax(min(100%, 52rem), 1fr)); gap: 2rem 3rem; align-items: start; }
