@@ -19,7 +19,6 @@ export interface SentRequest {
   readonly method: string
   readonly url: string
   readonly headers: Readonly<Record<string, string>>
-  /** Set if the client sent the header names in upper case. */
   readonly headerCase?: 'upper'
   readonly body: string | null
   readonly credentials?: readonly SentCredential[]
@@ -31,7 +30,7 @@ export interface ReceivedResponse {
   readonly headers: Readonly<Record<string, string>>
   /** Decoded text of the body. U+FFFD replaces malformed UTF-8. */
   readonly body: string
-  /** Number of bytes of the body on the wire, before decompression. */
+  /** Size on the wire, before decompression. */
   readonly bodyBytes: number
   readonly wellFormed: boolean
 }
@@ -58,7 +57,7 @@ export interface TransportFailure {
 
 /** Exactly one of `response` and `failure` is null. */
 export interface Exchange {
-  /** Number of the request in the order of sending, from 1. 0 if the client did not send the request. */
+  /** Position in the order of sending, from 1. 0 if the client did not send the request. */
   readonly id: number
   /** Owner of the credentials: for example `full`, `limited`, `none`, or the name of a forged token. */
   readonly principal: string
@@ -105,7 +104,7 @@ function parsedOf({ response, failure }: Exchange): ParsedBody {
 
 const both = (parsed: Parsed): ParsedBody => ({ whole: parsed, shown: parsed })
 
-// Cached, because several checks read the same response, one after the other.
+// Cached, because several checks read the same response in a row.
 let latest: { readonly response: ReceivedResponse; readonly parsed: ParsedBody } | null = null
 
 export function statusOf(exchange: Exchange): number {
@@ -143,10 +142,7 @@ export function isClientError(exchange: Exchange): boolean {
   return statusOf(exchange) >= 400 && statusOf(exchange) < 500
 }
 
-/**
- * Returns for example "PATCH /loans/1 {…}", with unusual headers. Shortens a long body to the text that
- * differs from `beside`.
- */
+/** Returns for example "PATCH /loans/1 {…}". Shortens a long body to the difference from `beside`. */
 export function describeRequest(
   { method, url, headers, body }: SentRequest,
   baseUrl = '',
@@ -206,7 +202,6 @@ export function describeResponse(exchange: Exchange): string {
     : `${response.status} ${clip(response.body, textMax)}`
 }
 
-/** Reports show far fewer characters of a body. */
 export const keptBodyCharactersMax = 32_768
 
 /** Shortens a long body, because a run keeps thousands of exchanges. */

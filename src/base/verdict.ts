@@ -6,7 +6,7 @@
  */
 export type Level = 'MUST' | 'SHOULD'
 
-/** The strongest verdict comes first. If verdicts differ, the strongest verdict wins. */
+/** The strongest verdict comes first, and wins if verdicts differ. */
 export const verdicts = [
   ...(['error', 'fail', 'inconclusive', 'not-run', 'pass'] as const),
   ...(['not-applicable', 'out-of-scope'] as const),
@@ -17,10 +17,7 @@ export function mergeVerdicts(all: readonly Verdict[]): Verdict {
   return verdicts.find((verdict) => all.includes(verdict)) ?? 'not-run'
 }
 
-/**
- * Returns the strongest verdict, but `inconclusive` instead of a `pass` without an observation.
- * @param evidence number of observations that satisfy the clause
- */
+/** Returns the strongest verdict, but `inconclusive` instead of a `pass` without an observation. */
 export function decide(said: readonly Verdict[], evidence: number): Verdict {
   const merged = mergeVerdicts(said)
   return merged === 'pass' && evidence === 0 ? 'inconclusive' : merged
@@ -28,10 +25,7 @@ export function decide(said: readonly Verdict[], evidence: number): Verdict {
 
 const unobservedInShard = 'not observed in this shard. Verdict if no shard observes the clause: '
 
-/**
- * Returns the reason of a clause that this shard did not observe. The text also contains a verdict. If no
- * other shard observes the clause, the merged report uses this verdict.
- */
+/** Contains a verdict, which the merged report uses if no shard observes the clause. */
 export function unobservedReason({
   verdict,
   reason,
@@ -42,7 +36,7 @@ export function unobservedReason({
   return `${unobservedInShard}${verdict}: ${reason}`
 }
 
-/** Returns the verdict and reason in a text of `unobservedReason`. Null for other texts. */
+/** Parses a text of `unobservedReason`. Null for other texts. */
 export function ifUnobserved(reason: string): { readonly verdict: Verdict; readonly reason: string } | null {
   if (!reason.startsWith(unobservedInShard)) return null
   const rest = reason.slice(unobservedInShard.length)

@@ -33,7 +33,6 @@ export function visibleDeep<T>(value: T, options: { readonly lines?: boolean } =
   ) as T
 }
 
-/** @param indent number of blanks; 0 for a single line */
 export function visibleJson(value: unknown, indent = 2): string {
   return JSON.stringify(value, null, indent).replace(beyondPlainLineRuns, (run) =>
     run.replace(acting, jsonEscaped),

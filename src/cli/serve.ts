@@ -15,12 +15,11 @@ export interface ServeFlags
   readonly rateLimit?: string
   readonly deliverCa?: string
   readonly outputEnv?: string
-  /** Another name of `outputEnv`. Node.js also reads the option `--env-file`. */
+  /** Node.js also reads the option `--env-file`. */
   readonly envFile?: string
   readonly listFaults?: boolean
 }
 
-/** Serves until a signal to stop, then returns the exit code. With `listFaults`, only lists the faults. */
 export async function serve(flags: ServeFlags, terminal: Terminal): Promise<number> {
   const { listFaults, fault, latency, rateLimit, deliverCa, envFile, outputEnv = envFile, ...same } = flags
   if (listFaults) {

@@ -6,10 +6,7 @@ import type { Environment } from '../settings/environment.ts'
 export interface Terminal {
   write(text: string): void
   error(text: string): void
-  /**
-   * Output with commands for a CI system. The function `guarded` masks this output, but does not escape the
-   * commands.
-   */
+  /** For commands of a CI system: `guarded` masks this output, but does not escape it. */
   readonly ci: {
     write(text: string): void
     error(text: string): void
@@ -22,15 +19,12 @@ export interface Terminal {
   errorWidth?(): number
   /** Null if no user can answer questions. */
   readonly person?: Person | null
-  /**
-   * Calls the listener at the first SIGINT, SIGTERM or SIGHUP. The second signal ends the process. Returns a
-   * function that removes the listener.
-   */
+  /** Listens to SIGINT, SIGTERM and SIGHUP. The second signal ends the process. */
   onStop(listener: () => void): () => void
 }
 
 export interface StandardTerminal extends Terminal {
-  /** Calls the listeners as a signal does. Returns false if there is no listener. */
+  /** Returns false if there is no listener. */
   stop(): boolean
 }
 

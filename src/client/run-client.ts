@@ -24,7 +24,7 @@ export const headersBytesMax = 16_384
 const keepAliveTimeoutMs = 1_000
 const rateLimitRetriesMax = 8
 const writeGraceMs = 2_000
-// Wait of a token request after a 429 without a waiting time. The wait doubles each time.
+// The wait doubles with each 429.
 const tokenWaitMs = 250
 
 /** @throws ConfigurationError unless the base URL is an absolute http(s) URL without credentials */
@@ -139,10 +139,7 @@ class RunClient implements Client {
     }
   }
 
-  /**
-   * Waits after a 429 to a token request.
-   * @returns whether to send the request again
-   */
+  /** @returns whether to send the request again */
   async #sitOut(waitMs: number, { cleanUp = false }: Call, stop: Stop): Promise<boolean> {
     const { pauseMsMax, cleanUpMsMax } = { ...waitLimits, ...this.#options.waits }
     this.#satOutMs += waitMs

@@ -35,8 +35,8 @@ export type RefusalReason =
   | 'forbidden'
 
 /**
- * Expected statuses of rejected requests, by reason. Without an entry, any 4xx status is right. Null means
- * that the specification does not say whether the tenant rejects such requests.
+ * By reason. Without an entry, any 4xx status is right. Null if the specification does not require a
+ * rejection.
  */
 export type Refusals = Readonly<Partial<Record<RefusalReason, readonly number[] | null>>>
 

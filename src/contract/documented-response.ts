@@ -27,14 +27,14 @@ interface WithResponse extends Documented {
   readonly wholeResponse: Schema | null
 }
 
-/** Returns the entry for the exact status, or else for its class, or else `default` for an error. */
+/** Prefers the exact status to its class, and the class to `default`, which stands only for errors. */
 export function documentedResponse({ responses }: Documented, status: number): DocumentedResponse | null {
   const named = (name: string): DocumentedResponse | undefined => responses.find((one) => one.status === name)
   const exact = named(String(status)) ?? named(`${Math.floor(status / 100)}XX`)
   return exact ?? (status >= 400 ? named('default') : undefined) ?? null
 }
 
-/** Returns whether the operation documents the status. `default` documents every status. */
+/** `default` documents every status. */
 export function isDocumented(operation: Documented, status: number): boolean {
   return (
     documentedResponse(operation, status) !== null ||
@@ -42,7 +42,7 @@ export function isDocumented(operation: Documented, status: number): boolean {
   )
 }
 
-/** Returns whether an entry other than `default` documents this 5xx status. */
+/** Ignores `default`. */
 export function isDocumentedServerError(operation: Documented, status: number): boolean {
   const found = status >= 500 ? documentedResponse(operation, status) : null
   return found !== null && found.status !== 'default'
@@ -83,10 +83,7 @@ export function judgedRefusals({ responses }: Documented): readonly DocumentedRe
   return responses.filter((one) => (one.schema !== null || one.text !== null) && isOfError(one))
 }
 
-/**
- * Returns the documented errors of the type `application/problem+json`. The member `status` of such a body
- * must equal the status of the response (RFC 9457, section 3.1.2).
- */
+/** Their member `status` must equal the status of the response (RFC 9457, section 3.1.2). */
 export function problemResponses({ responses }: Documented): readonly DocumentedResponse[] {
   return responses.filter(
     (one) =>

@@ -16,10 +16,7 @@ export const styles = {
 export const isOwnHeader = ({ in: place, name }: { readonly in: string; readonly name: string }): boolean =>
   place === 'header' && ['accept', 'content-type', 'authorization'].includes(name.toLowerCase())
 
-/**
- * Returns whether the parameter has clauses. Path parameters, parameters with a fixed value, and parameters
- * with `required: null` have none.
- */
+/** Path parameters and parameters with a fixed value or `required: null` have no clauses. */
 export function isJudged({ in: place, required, value }: Parameter): boolean {
   return place !== 'path' && required !== null && value === undefined
 }
@@ -43,7 +40,7 @@ export function filledPath(path: string, values: ReadonlyMap<string, Json>): str
 }
 
 /**
- * Fills fixed values into paths. The filled parameters are removed from the operations.
+ * Removes the filled parameters from the operations.
  * @param values values by name of the path parameter
  */
 export function withPathParameters(contract: Contract, values: Readonly<Record<string, Json>>): Contract {

@@ -10,9 +10,7 @@ function filledIn(pattern: string, segment: string): readonly string[] | null {
   return new RegExp(`^${literals.join('(.*?)')}$`, 's').exec(segment)?.slice(1) ?? null
 }
 
-/**
- * Returns the encoded parameter values of the path. For a segment that does not match, returns the segment.
- */
+/** Returns encoded values. Returns the whole segment if it does not match. */
 export function namedIn(pattern: string, path: string): readonly string[] {
   const segments = (path.split(/[?#]/, 1)[0] ?? '').split('/')
   return pattern.split('/').flatMap((part, index) => {
@@ -42,7 +40,7 @@ export function encodedPattern(pattern: string): string {
   )
 }
 
-/** Returns the segment before the parameter. For `/books({id})`, returns the name "books". */
+/** For `/books({id})`, returns "books". */
 export function beforeParameter(pattern: string, name: string): string {
   const segments = pattern.split('/')
   const index = segments.findIndex((segment) => segment.includes(`{${name}}`))

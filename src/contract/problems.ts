@@ -15,7 +15,6 @@ export class Problems {
 
   /**
    * @param file path relative to the folder of the contract
-   * @param pointer JSON pointer
    * @param message the error and its remedy
    */
   add(file: string, pointer: string, message: string): void {
@@ -51,7 +50,7 @@ export class Problems {
   }
 }
 
-/** Returns a message such as `there is no law "x": did you mean "y"?`. */
+/** Returns for example `there is no law "x": did you mean "y"?`. */
 export function unknownName(kind: string, name: string, known: Iterable<string>): string {
   return `there is no ${kind} "${name}": ${didYouMeanOrKnown(name, [...known])}`
 }

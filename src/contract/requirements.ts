@@ -18,10 +18,7 @@ export interface Requirement {
   readonly decision?: string
 }
 
-/**
- * Returns the requirements in the order of the specification.
- * @throws Error if the file violates its schema
- */
+/** @throws Error if the file violates its schema */
 export function loadRequirements(): readonly Requirement[] {
   const read = (file: string): Json =>
     JSON.parse(readFileSync(join(packageRoot, 'schemas', file), 'utf8')) as Json

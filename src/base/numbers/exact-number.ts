@@ -28,7 +28,7 @@ export class ExactNumber {
   }
 }
 
-// Set to true by the first `ExactNumber`. Before, `jsonText` need not search for such numbers.
+// Without any `ExactNumber`, `jsonText` need not search for such numbers.
 let made = false
 
 // Numbers that a double may not represent. A match within a string only costs time.
@@ -53,7 +53,7 @@ export function parseExactly(text: string): unknown {
   )
 }
 
-/** Writes JSON with every digit of every number. Returns "undefined" for undefined. */
+/** Writes every digit of every number. Returns "undefined" for undefined. */
 export function jsonText(value: unknown, indent?: number): string {
   if (value === undefined) return 'undefined'
   const text = JSON.stringify(value, null, indent)
@@ -77,9 +77,7 @@ export function withDoubles(value: unknown): unknown {
   return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, withDoubles(inner)]))
 }
 
-/**
- * Returns whether the nearest double prints as the same number. True for 0.1, and false for 9007199254740993.
- */
+/** True for 0.1, and false for 9007199254740993. */
 function isDouble(text: string): boolean {
   const double = Number(text)
   return Number.isFinite(double) && canonical(text) === canonical(String(double))
@@ -115,7 +113,6 @@ export function compareNumbers(one: number | ExactNumber, other: number | ExactN
     number,
   ]
   if (signA !== signB) return signA - signB
-  // The number whose first digit has the higher position is larger.
   const [topA, topB] = [a, b].map(({ digits, exponent }) => exponent + BigInt(digits.length)) as [
     bigint,
     bigint,

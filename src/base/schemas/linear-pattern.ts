@@ -17,8 +17,8 @@ const v8 = process?.getBuiltinModule?.('node:v8')
 const flag = 'enable-experimental-regexp-engine-on-excessive-backtracks'
 
 /**
- * Sets V8's flag only during this test, because the flag would affect all other expressions. For 1 MB of
- * text, the linear engine needs seconds, and the default engine milliseconds.
+ * Sets V8's flag only during this test: for 1 MB, the linear engine needs seconds, the default one
+ * milliseconds.
  */
 function testLinearly(expression: RegExp, text: string): boolean {
   v8?.setFlagsFromString(`--${flag}`)
@@ -52,11 +52,7 @@ function plainOf(source: string): RegExp | null {
   }
 }
 
-/**
- * Returns whether matching can take exponential time. Two conditions must hold: V8's linear engine cannot
- * match the expression, for example because of lookaround. And the expression repeats a group that contains a
- * repetition or a choice, for example `(a+)+`.
- */
+/** True for example for `(a+)+` with lookaround, which V8's linear engine cannot match. */
 export function mayNotEnd(source: string): boolean {
   const isBeyondLinear = plainOf(source) === null || /\(\?<?[=!]|\\[1-9]/.test(source)
   return isBeyondLinear && repeatsChoices(source)

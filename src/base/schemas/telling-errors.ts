@@ -24,8 +24,8 @@ const isWithin = ({ instancePath }: ErrorObject, choice: ErrorObject): boolean =
   instancePath === choice.instancePath || instancePath.startsWith(`${choice.instancePath}/`)
 
 /**
- * Returns the errors of the alternative that the author probably meant: the alternative with the right type.
- * If all types are wrong, returns one error with all valid types.
+ * Chooses the alternative with the right type. If all types are wrong, returns one error with all valid
+ * types.
  */
 function chosenOf(within: readonly ErrorObject[], { instancePath }: ErrorObject): readonly ErrorObject[] {
   const isInside = (error: ErrorObject): boolean =>

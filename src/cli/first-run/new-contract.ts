@@ -27,11 +27,7 @@ export function newContract(folder: string, terminal: Terminal): void {
   )
 }
 
-/**
- * @param write writes the files into a new folder
- * @returns the absolute path of the folder
- * @throws ConfigurationError if the folder is not empty or not writable; then no file stays behind
- */
+/** @throws ConfigurationError if the folder is not empty or not writable; then no file stays behind */
 export function writeContract(folder: string, write: (made: string) => void): string {
   if (folder.trim() === '') throw new ConfigurationError('Give the name of a folder for the contract.')
   const target = resolve(folder)

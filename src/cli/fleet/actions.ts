@@ -33,7 +33,7 @@ interface Planned {
   readonly tasks: readonly Task[]
 }
 
-/** @param armed true if the command needs the credentials of the tenants */
+/** @param armed whether the command needs the credentials of the tenants */
 async function planned(
   list: string,
   flags: FleetFlags,
@@ -74,9 +74,7 @@ const ofFleet =
   /^--(?:base-url|auth-url|shard|report-dir|reports|contract|env-file|no-env-file|fault|like|attest|subject|baseline|write-gaps|write-waivers)(?:=|$)/
 
 /**
- * Runs the tasks in separate processes.
- * @returns the exit code of `fleet collect`; with `--worker`, the worst exit code of the worker's tasks; 130
- * after an interruption
+ * @returns the exit code of `fleet collect`, or the worst exit code of the worker's tasks; 130 after a signal
  */
 export async function runFleet(
   list: string,

@@ -18,7 +18,7 @@ export interface Child {
 }
 
 /**
- * @param alone true for the only run, which prints to the terminal
+ * @param alone whether the run prints to the terminal
  * @throws ConfigurationError if the folder cannot be created
  */
 export function startRun(

@@ -53,7 +53,7 @@ export async function remakeReports(source: string, flags: ReportFlags, terminal
       terminalReport(report, { color, width, screen: isScreen ?? false, quiet, verbose, files: written }),
     )
     if (truncated) return exitCodes.incomplete
-    // Does not trust an exit code 0 in the log, because someone can edit a log.
+    // An exit code 0 in the log proves nothing, because someone can edit a log.
     return report.run.exit || exitCodeOf(report, false)
   } finally {
     files.abandon()

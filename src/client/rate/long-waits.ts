@@ -3,9 +3,8 @@ import { type RateKey, textOf } from './bucket-set.ts'
 
 // Some services report a wrong waiting time, so the client tries again after these waits.
 const retryMs = [250, 1_000] as const
-// A key is a principal and an operation. If the retries also fail, the client closes the key: it sends no
-// requests for the key until the requested wait ends. After this many closed keys in a row, the client stops
-// all checks. If the tenant has served no request yet, one closed key is enough.
+// After this many closed keys in a row, the client stops all checks. A closed key gets no requests during its
+// wait.
 const closedInARowMax = 2
 
 export class LongWaits {

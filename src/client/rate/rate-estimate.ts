@@ -22,8 +22,7 @@ const idleMsMin = 1_000
 const strayed = 0.7
 const measuredShare = 0.97
 const measuredForMs = 5_000
-// Without recent reports of the tenant, the estimate grows by these shares of its value. Near the last
-// refused rate, it grows by `approach`, a share of the distance to this rate.
+// Shares by which the estimate grows. Near the last refused rate, `approach` is a share of the distance.
 const growth = 0.25
 const growthAtFirst = 1
 const approach = 0.25
@@ -62,9 +61,7 @@ export class RateEstimate {
     this.#sentAtTick = now
   }
 
-  /**
-   * Notes the rate of a served request that the reports of the tenant did not allow, or that had no report.
-   */
+  /** For a served request that the reports of the tenant did not allow, or that had no report. */
   served(perMs: number): void {
     this.#served = Math.max(this.#served, perMs)
   }
@@ -109,10 +106,8 @@ export class RateEstimate {
   }
 
   /**
-   * Lowers the estimate. The rate of served requests is a lower bound, and the refused rate is an upper
-   * bound.
-   * @param untimely whether the tenant had already refused a request that the client sent after a report of 0
-   * remaining requests, and has served no such request since then
+   * Lowers the estimate to a rate between the served and the refused rate.
+   * @param untimely whether the tenant refuses requests after a report of 0 remaining requests
    */
   refused({ sequence, tick }: Sent, period: Period, limit: number | null, untimely: boolean): void {
     const isMeasured = tick - this.#remainedAtTick < measuredForMs

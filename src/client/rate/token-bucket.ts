@@ -4,7 +4,7 @@ import type { RateInfo } from './rate-headers.ts'
 
 export interface BucketToken extends Sent {
   readonly period: number
-  /** True if the client sent the request although the latest report allowed no further request. */
+  /** True if the latest report allowed no further request. */
   readonly optimistic: boolean
   readonly perMs: number
 }
@@ -12,11 +12,10 @@ export interface BucketToken extends Sent {
 // The client believes a longer reported wait only after a 429 for a request beyond the reported number.
 const believedAheadMsMax = 2_000
 const confirmedAheadMsMax = 60_000
-// Before the first 429: if the tenant serves this many requests after it reported 0 remaining requests, the
-// client ignores such reports.
+// If the tenant serves this many requests after reports of 0 remaining requests, the client ignores such
+// reports.
 const servedInVainMax = 3
-// If a 429 comes although the report allowed this many more requests, the client ignores reports for a time,
-// which doubles each time.
+// If a 429 comes although the report allowed this many requests, the client ignores reports for a time.
 const refusedInVainMin = 2
 const distrustMs = { first: 5_000, most: 600_000 }
 const simultaneousMs = 50
@@ -26,10 +25,7 @@ const limitPerReserve = 4
 const misjudgedMs = 30_000
 const misjudgedMax = 8
 
-/**
- * Estimates when the tenant serves the next request. Reports of the tenant can be wrong. So before the first
- * 429, a report of 0 remaining requests stops no requests: the client then sends one request at a time.
- */
+/** Reports can be wrong: before the first 429, the client sends one request at a time after a report of 0. */
 export class TokenBucket {
   readonly #rate = new RateEstimate()
   #limit: number | null = null
@@ -92,8 +88,8 @@ export class TokenBucket {
   }
 
   /**
-   * Returns the difference between the predicted and the reported number of remaining requests. 0 if pending
-   * requests or a refill can explain the difference. Null without a prediction or a report.
+   * Returns predicted minus reported remaining requests, or 0 if pending requests or a refill explain the
+   * difference.
    */
   errorOf(
     { sequence, period, tick }: BucketToken,
@@ -172,10 +168,7 @@ export class TokenBucket {
     return this.#resetsToAwait > 0 && this.#report !== null && (this.#resetAtTick > 0 || this.#inFlight > 0)
   }
 
-  /**
-   * Number of allowed requests that the client does not send, because the tenant can count pending requests
-   * in another order.
-   */
+  /** The client keeps some requests back, because the tenant can count pending requests in another order. */
   get #reserve(): number {
     const limit = this.#limit ?? 0
     if (!this.#refusedEver || this.#report === null || limit < limitWithReserve) return 0

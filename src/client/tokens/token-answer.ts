@@ -42,7 +42,7 @@ export function readTokenAnswer(exchange: Exchange, principal: string, mask: Sec
   return { ok: false, reason: mask.mask(`There is no token for ${principal}, because ${where} ${what}`) }
 }
 
-/** Returns the error and its remedy. Null for an empty token, because the caller reports empty tokens. */
+/** Null for an empty token, because the caller reports empty tokens. */
 function unfitnessOf(token: string): string | null {
   if (token.length > tokenCharactersMax)
     return `of ${counted(token.length, 'character')}: make the tenant issue a token of at most ${tokenCharactersMax}`

@@ -41,7 +41,6 @@ export function basicOf(clientId: string, clientSecret: Secret | string): string
   return `Basic ${Buffer.from(`${formEncoded(clientId)}:${formEncoded(clientSecret)}`).toString('base64')}`
 }
 
-/** Returns the encoded forms of the secret for the mask. */
 export function spellingsOf(clientId: string, clientSecret: Secret): readonly string[] {
   return [formEncoded(clientSecret), basicOf(clientId, clientSecret).replace('Basic ', '')]
 }

@@ -5,8 +5,7 @@ import type { SecretMask } from '../../base/secret-mask.ts'
 import { decodeToken } from './jwt.ts'
 
 /**
- * For a JWT, also masks the claims, and the signature from its second character. Some forgeries change only
- * the first character of the signature.
+ * Masks the signature of a JWT from its second character, because some forgeries change only the first one.
  */
 export function maskToken(mask: SecretMask, token: Secret | string): void {
   const text = token instanceof Secret ? token.reveal() : token

@@ -28,10 +28,7 @@ export interface Call {
   readonly credentials?: readonly CallCredential[]
   readonly bodyBytesMax?: number
   readonly writes: boolean
-  /**
-   * In a queue of checks that run one at a time: the number of remaining checks, including the check of this
-   * call. Otherwise 0. The client prefers high numbers.
-   */
+  /** Remaining checks in a queue that runs one check at a time, otherwise 0. High numbers start first. */
   readonly chain?: number | undefined
   /** Whether to repeat the call after a 429. The default is true. */
   readonly retryOnRateLimit?: boolean

@@ -16,7 +16,7 @@ export interface Raw {
 
 export class Reader implements Dispatcher.DispatchHandler {
   readonly result: Promise<Raw>
-  /** Arrival of the response headers, on the clock of `tickMs`. */
+  /** On the clock of `tickMs`. */
   answeredAtTick: number | null = null
   failed = false
   /** True if the tenant may have received a part of the request. */
@@ -72,7 +72,6 @@ export class Reader implements Dispatcher.DispatchHandler {
     )
   }
 
-  /** Also works before the request is sent. */
   fail(error: Error): void {
     if (this.#settled) return
     this.#settled = true

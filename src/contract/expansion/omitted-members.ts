@@ -29,7 +29,6 @@ export class OmittedMembers {
     return isObject(member) && member[this.#side === 'request' ? 'readOnly' : 'writeOnly'] === true
   }
 
-  /** Removes omitted members from `required`, also within `allOf`. */
   removeFromRequired(source: JsonObject, resolved: JsonObject): JsonObject {
     const kept = isObject(resolved.properties) ? resolved.properties : {}
     const own = Object.keys(isObject(source.properties) ? source.properties : {}).filter(
