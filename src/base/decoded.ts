@@ -129,8 +129,7 @@ const [hexDigit, base64Character, first, second, third] = [1, 2, 4, 8, 16]
 const classesBy: readonly (readonly [characterClass: number, pattern: RegExp])[] = [
   [hexDigit, /[\da-f]/i],
   [base64Character, /[\w+/-]/],
-  // The top bit of an ASCII byte is zero. In base64 of three ASCII bytes, each of the first three characters
-  // contains one of these bits.
+  // The top bit of an ASCII byte is zero, which limits the first three base64 characters of three bytes.
   [first, /[A-Za-f]/],
   [second, /[A-HQ-Xg-nw-z0-3]/],
   [third, /[ABEFIJMNQRUVYZcdghklopstwx014589]/],
@@ -180,10 +179,10 @@ function readBase64(decoded: DecodedText, next: Next): void {
 }
 
 function readBase64Run(decoded: DecodedText, start: number, end: number, next: Next): void {
-  // The first group of four base64 characters can start at any of four positions.
+  // A group of four base64 characters can start at any position.
   for (const from of [start, start + 1, start + 2, start + 3]) {
     const bytes = Buffer.from(decoded.text.slice(from, end), 'base64')
-    // The first base64 character of a byte can also contain bits of the previous byte.
+    // A base64 character can also contain bits of the previous byte.
     const place = (byte: number, behind: number): Span => [
       from + Math.floor((8 * byte) / 6),
       Math.min(from + Math.floor((8 * (behind - 1)) / 6) + 2, end),

@@ -5,7 +5,7 @@ import { type Parsed, parseExact } from './json.ts'
 import { counted } from './text/counted.ts'
 import { spoiltInWords, tokenInWords } from './token-in-words.ts'
 
-/** A credential other than the bearer token, for example an API key. Never contains the secret value. */
+/** A credential other than the bearer token, without the secret value. */
 export interface SentCredential {
   readonly in: 'header' | 'query' | 'cookie' | 'basic'
   /** Name of the header, parameter or cookie. `authorization` for `basic`. */
@@ -59,14 +59,13 @@ export interface TransportFailure {
 export interface Exchange {
   /** Position in the order of sending, from 1. 0 if the client did not send the request. */
   readonly id: number
-  /** Owner of the credentials: for example `full`, `limited`, `none`, or the name of a forged token. */
+  /** Owner of the credentials: for example `full`, `none`, or the name of a forged token. */
   readonly principal: string
   /** Name of an operation, `token`, or `fixture:<name>`. */
   readonly operation: string
   readonly request: SentRequest
   readonly response: ReceivedResponse | null
   readonly failure: TransportFailure | null
-  /** Milliseconds since the epoch. */
   readonly startedAtMs: number
   readonly durationMs: number
   /** Milliseconds until the response headers arrived. */
@@ -151,8 +150,7 @@ export function describeRequest(
   const path = clip(url.startsWith(baseUrl) ? url.slice(baseUrl.length) : url, pathMax)
   const shownBody = body === null ? '' : excerpt(body, differenceAt(body, beside?.body ?? ''), textMax)
   const unusual = Object.entries(headers).filter(([name, value]) => !isUsual(name, value))
-  // Every request of the client contains `user-agent`. Without `accept`, a check omitted this header on
-  // purpose.
+  // Without `accept`, a check omitted this header on purpose.
   const isBare = 'user-agent' in headers && !('accept' in headers)
   return [
     [

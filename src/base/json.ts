@@ -1,7 +1,7 @@
 // JSON values: parsing, access and comparison.
 import { ExactNumber, parseExactly } from './numbers/exact-number.ts'
 
-/** A JSON value (RFC 8259). Inherited members of objects do not count. */
+/** RFC 8259. Inherited members of objects do not count. */
 export type Json = null | boolean | number | ExactNumber | string | readonly Json[] | JsonObject
 
 export interface JsonObject {
@@ -93,7 +93,7 @@ export function parse(text: string): Parsed {
   return parsedBy(JSON.parse, text)
 }
 
-/** Parses JSON with every digit of every number. Never throws. */
+/** Keeps every digit of every number. Never throws. */
 export function parseExact(text: string): Parsed {
   return parsedBy(parseExactly, text)
 }

@@ -66,7 +66,7 @@ export class SecretMask {
     this.#parts.clear()
     const short = value.length < pieceCharacters
     if (short) this.#short.add(value)
-    // Decoding finds only ASCII texts. For other secrets, the mask searches for each encoded form.
+    // Decoding finds only ASCII texts, so other secrets need each encoded form.
     if (short || !this.#byPieces || !/^[ -~]*$/.test(value))
       this.#whole = [...new Set([...this.#whole, ...formsOf(value)])].sort((a, b) => b.length - a.length)
     if (this.#byPieces) for (const text of decodingsOf(value)) this.#addPieces(text)
@@ -104,7 +104,7 @@ export class SecretMask {
     return shown.every((part, place) => part === parts[place]) ? text : shown.join(',')
   }
 
-  // No encoding contains a comma, so the mask can process each text between commas separately.
+  // No encoding contains a comma, so texts between commas are independent.
   #partMasked(part: string): string {
     if (part.length < secretCharactersMin) return part
     if (part.length > partCharactersMax) return this.#masked(part)

@@ -1,9 +1,6 @@
 // Verdicts of clauses, and the outcome and exit code of a run.
 
-/**
- * The contract chooses the level. In the shipped contract, a SHOULD comes from an underlying standard or from
- * robustness, and not from the specification.
- */
+/** The contract chooses the level. In the shipped contract, a SHOULD does not come from the specification. */
 export type Level = 'MUST' | 'SHOULD'
 
 /** The strongest verdict comes first, and wins if verdicts differ. */
@@ -47,7 +44,6 @@ export function ifUnobserved(reason: string): { readonly verdict: Verdict; reado
 /** Reasons of clauses outside the scope of the run begin with this text. */
 export const notAskedReason = 'not selected: '
 
-/** Reasons of clauses that another shard checks begin with this text. */
 export const leftToAnotherReason = 'left to another shard: '
 
 export const notAllowedReason = 'the write mode does not allow the requests of this clause'
@@ -64,7 +60,7 @@ export function isSuppressible(verdict: Verdict, reason: string): boolean {
 }
 
 /**
- * Causes of the verdicts `inconclusive` and `not-run`. The most serious cause comes first.
+ * The most serious cause comes first.
  * - `failing`: the tenant returned a status 5xx, closed the connection or did not respond in time.
  * - `tenant`: the tenant rejected a valid request, or returned an unexpected form.
  * - `run`: the write mode, the budget, the time or an interruption prevented the check.
@@ -82,10 +78,7 @@ export function mayBeWritten(origin: Origin | undefined): boolean {
   return origin === 'user' || origin === 'specification'
 }
 
-/**
- * A gap cannot excuse the origin `failing`: for example, a status 500 does not prove that the tenant lacks an
- * ability.
- */
+/** A status 500 does not prove that the tenant lacks an ability. */
 export function mayBeSuppressed(origin: Origin | undefined): boolean {
   return origin !== 'failing'
 }

@@ -56,7 +56,7 @@ export async function clauseFacts(
   })
 }
 
-/** Returns an empty list for invalid suites: `verify-contract` reports their errors. */
+/** Invalid suites have no facts: `verify-contract` reports their errors. */
 async function suitesOf(contract: Contract): ReturnType<typeof loadSuites> {
   return loadSuites(contract).catch((error: unknown) => {
     if (error instanceof ConfigurationError) return []

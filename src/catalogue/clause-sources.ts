@@ -41,7 +41,6 @@ export interface ClauseSources {
   readonly fixtures: readonly { readonly name: string; readonly place: string | null }[]
 }
 
-/** Returns null if the package was not built. */
 export function loadSources(file = join(codeRoot, 'sources.json')): Sources | null {
   return existsSync(file) ? (JSON.parse(readInput(file)) as Sources) : null
 }

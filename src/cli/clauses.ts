@@ -21,7 +21,7 @@ export interface ClausesFlags {
   readonly format: 'text' | 'json' | 'markdown'
 }
 
-// The list contains only clauses of the contract. A run adds the clauses of its profile.
+// A run adds the clauses of its profile.
 const noProfile = { name: 'none' }
 
 /**

@@ -20,7 +20,7 @@ process.on('uncaughtException', (error) => {
 
 const code = await commandLine(process.argv.slice(2), terminal, mask)
 if (!faulty) process.exitCode = code
-// After an internal error, an open handle can keep the process alive, so `process.exit` ends it.
+// After an internal error, an open handle can keep the process alive.
 else process.exit(exitCodes.internal)
 
 // Commands that need the file report its errors.

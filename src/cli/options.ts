@@ -25,7 +25,7 @@ class DeclaredOption extends Option {
   }
 }
 
-/** @param words replace the declared descriptions */
+/** @param words descriptions that replace the declared ones */
 export function addOptions(
   command: Command,
   names: readonly OptionName[],

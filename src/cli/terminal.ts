@@ -33,7 +33,7 @@ const widthDefault = 100
 export function standardTerminal(environment: Environment, quit: (code: number) => void): StandardTerminal {
   const { stdout, stderr } = process
   const listening: (() => void)[] = []
-  // A closed pipe, for example of `| head`, must not interrupt the clean-up of the run.
+  // A closed pipe, for example of `| head`, must not interrupt the clean-up.
   stdout.on('error', () => undefined)
   stderr.on('error', () => undefined)
   return {
@@ -71,10 +71,7 @@ export function standardTerminal(environment: Environment, quit: (code: number) 
 
 const off: readonly string[] = ['0', 'false', 'no', 'off']
 
-/**
- * NO_COLOR wins over FORCE_COLOR. A value such as 0 or false of FORCE_COLOR switches colours off
- * (no-color.org, force-color.org).
- */
+/** NO_COLOR wins over FORCE_COLOR (no-color.org, force-color.org). */
 export function isColored(isTTY: boolean, { NO_COLOR, FORCE_COLOR, TERM }: Environment): boolean {
   if (NO_COLOR) return false
   if (FORCE_COLOR) return !off.includes(FORCE_COLOR.toLowerCase())

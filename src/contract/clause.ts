@@ -47,7 +47,7 @@ export function clauseOf(source: ClauseSource, operation: string, concern: strin
 }
 
 /**
- * Also finds a clause by the name of its rule.
+ * Finds a clause by its name, or by the name of its rule.
  * @param operation name of the operation, or `any`
  */
 export function clauseOfRule(

@@ -5,7 +5,7 @@ import { type Schema, schemaAt } from './schema.ts'
 export interface DocumentedResponse {
   /** A status ("200"), a class of statuses ("4XX"), or "default". */
   readonly status: string
-  /** Media types or ranges ("text/*") in lower case. Empty if the response has no body. */
+  /** Media types or ranges ("text/*") in lower case. Empty without a body. */
   readonly mediaTypes: readonly string[]
   readonly schema: Schema | null
   /** Schema of a text body. Null if any text is valid. */
@@ -27,7 +27,6 @@ interface WithResponse extends Documented {
   readonly wholeResponse: Schema | null
 }
 
-/** Prefers the exact status to its class, and the class to `default`, which stands only for errors. */
 export function documentedResponse({ responses }: Documented, status: number): DocumentedResponse | null {
   const named = (name: string): DocumentedResponse | undefined => responses.find((one) => one.status === name)
   const exact = named(String(status)) ?? named(`${Math.floor(status / 100)}XX`)
@@ -42,7 +41,7 @@ export function isDocumented(operation: Documented, status: number): boolean {
   )
 }
 
-/** Ignores `default`. */
+/** Returns whether an entry other than `default` documents this 5xx status. */
 export function isDocumentedServerError(operation: Documented, status: number): boolean {
   const found = status >= 500 ? documentedResponse(operation, status) : null
   return found !== null && found.status !== 'default'
@@ -78,12 +77,15 @@ export function successSchemas({ wholeResponse, responses }: WithResponse): read
 const isOfError = ({ status }: DocumentedResponse): boolean =>
   /^(?:4|default)/.test(status) && status !== '429'
 
-/** Omits 429, because the run never judges the body of a 429. */
+/** The run never judges the body of a 429. */
 export function judgedRefusals({ responses }: Documented): readonly DocumentedResponse[] {
   return responses.filter((one) => (one.schema !== null || one.text !== null) && isOfError(one))
 }
 
-/** Their member `status` must equal the status of the response (RFC 9457, section 3.1.2). */
+/**
+ * Returns problem documents: their member `status` must equal the status of the response (RFC 9457, section
+ * 3.1.2).
+ */
 export function problemResponses({ responses }: Documented): readonly DocumentedResponse[] {
   return responses.filter(
     (one) =>

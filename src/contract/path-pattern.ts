@@ -4,7 +4,6 @@ import { uriEncoded } from '../base/uri.ts'
 
 const parameter = /\{[^{}]*\}/g
 
-/** Returns the encoded parameter values. Null if the segment does not match. */
 function filledIn(pattern: string, segment: string): readonly string[] | null {
   const literals = pattern.split(parameter).map(escapedForRegExp)
   return new RegExp(`^${literals.join('(.*?)')}$`, 's').exec(segment)?.slice(1) ?? null
@@ -33,7 +32,7 @@ export function isOfWholeSegments(pattern: string): boolean {
   return pattern.split('/').every((part) => !part.includes('{') || /^\{[^{}]*\}$/.test(part))
 }
 
-/** Percent-encodes control characters, blanks and non-ASCII characters (RFC 3987, section 3.1). */
+/** RFC 3987, section 3.1. */
 export function encodedPattern(pattern: string): string {
   return pattern.replace(/\{[^{}]*\}|[^\x21-\x7e]+/g, (part) =>
     part.startsWith('{') ? part : uriEncoded(part),

@@ -14,7 +14,7 @@ interface Kept {
   readonly contract: Json
 }
 
-// JSON has no maps or sets, so objects with these members replace them.
+// Members of objects that stand for maps and sets.
 const [mapMember, setMember] = ['$map', '$set']
 
 export function precompiledText({ folders: _, ...contract }: Contract, sources: readonly string[]): string {
@@ -33,7 +33,7 @@ export function precompiledContract(folders: FolderOfContract, root = codeRoot):
   if (made === undefined) return null
   const text = readFileSync(join(root, precompiledContractFile), 'utf8')
   const { sources, contract } = JSON.parse(text) as Kept
-  // The sources include folders, because a new file changes the modification time of its folder.
+  // A new file changes the modification time of its folder.
   const changed = (source: string): boolean => {
     const found = statSync(join(folders.schemas, source), { throwIfNoEntry: false })
     return found === undefined || found.mtimeMs > made.mtimeMs

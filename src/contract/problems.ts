@@ -13,10 +13,7 @@ export interface Problem {
 export class Problems {
   readonly #found = new Map<string, Problem>()
 
-  /**
-   * @param file path relative to the folder of the contract
-   * @param message the error and its remedy
-   */
+  /** @param file path relative to the folder of the contract */
   add(file: string, pointer: string, message: string): void {
     const place = pointer === '' ? file : `${file} at ${pointer}`
     this.#found.set(`${place}: ${message}`, { file, pointer, message })

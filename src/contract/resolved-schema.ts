@@ -38,8 +38,7 @@ function narrow(schema: Json, answers: SchemaAnswers, side: 'request' | 'respons
   return made
 }
 
-// Makes the property required in a separate schema in `allOf`: if the property is missing, only a clause of
-// the property fails.
+// In a separate schema, because a missing property must fail only the clause of the property.
 function addProperty(
   schema: Record<string, Json>,
   { schema: property, requiredIn }: OpenProperty,

@@ -9,7 +9,7 @@ export class ExactNumber {
     made = true
   }
 
-  /** The nearest finite double. Validators compare only doubles. */
+  /** Validators compare only doubles. */
   get nearest(): number {
     return Math.min(Number.MAX_VALUE, Math.max(-Number.MAX_VALUE, Number(this.text)))
   }
@@ -22,7 +22,7 @@ export class ExactNumber {
     return this.text
   }
 
-  /** JSON.stringify writes a string. Only `jsonText` writes a number with all digits. */
+  /** JSON.stringify writes a string: only `jsonText` writes all digits. */
   toJSON(): string {
     return this.text
   }
@@ -39,7 +39,7 @@ const stringOrNumber = /"[^"\\]*(?:\\.[^"\\]*)*"|-?\d[\d.]*(?:[eE][+-]?\d+)?/g
 export function parseExactly(text: string): unknown {
   const value: unknown = JSON.parse(text)
   if (!suspicious.test(text)) return value
-  // Uses `value`, and not `text`, because an escape in `text` can hide the mark.
+  // Not `text`, because an escape in `text` can hide the mark.
   const mark = markBeyond(JSON.stringify(value))
   let found = false
   const marked = text.replace(stringOrNumber, (token) => {
@@ -83,7 +83,7 @@ function isDouble(text: string): boolean {
   return Number.isFinite(double) && canonical(text) === canonical(String(double))
 }
 
-/** Returns sign, digits without outer zeros, and power of ten: equal texts for equal numbers. */
+/** Returns equal texts for equal numbers. */
 function canonical(text: string): string {
   const { sign, digits, exponent } = decimalOf(text)
   return digits === '' ? '0' : `${sign}${digits}e${exponent}`
@@ -121,7 +121,7 @@ export function compareNumbers(one: number | ExactNumber, other: number | ExactN
   return a.digits === b.digits ? 0 : a.digits > b.digits ? signA : -signA
 }
 
-// Returns a mark that `text` does not contain. A string with this mark stands for a number.
+// Returns a mark that `text` does not contain.
 function markBeyond(text: string): string {
   let mark = 'exact'
   while (text.includes(mark)) mark += 'x'

@@ -52,7 +52,6 @@ export function flagOf({ flags }: Pick<OptionDeclaration, 'flags'>): string {
   return flags.replace(/ .*/, '')
 }
 
-/** Returns the trimmed, non-empty entries of comma-separated lists. */
 export function entriesIn(lists: readonly string[]): readonly string[] {
   return lists
     .flatMap((list) => list.split(','))

@@ -2,7 +2,7 @@
 
 export interface Pattern {
   test(text: string): boolean
-  /** Different patterns must return different texts, because Ajv reuses a pattern with an equal text. */
+  /** Different patterns need different texts, because Ajv reuses a pattern with an equal text. */
   toString(): string
 }
 
@@ -12,8 +12,8 @@ interface Builtins {
 
 const { process } = globalThis as { process?: Builtins }
 const v8 = process?.getBuiltinModule?.('node:v8')
-// After much backtracking, V8 changes to its linear engine, but only for expressions without the flag "u". For
-// texts without surrogates, "u" has no effect.
+// After much backtracking, V8 uses its linear engine, but only without the flag "u". Without surrogates, "u"
+// has no effect.
 const flag = 'enable-experimental-regexp-engine-on-excessive-backtracks'
 
 /**
@@ -42,7 +42,7 @@ export function linearPattern(source: string): Pattern {
   }
 }
 
-/** Returns null if the expression has another meaning without the flag "u". */
+/** Returns null if the flag "u" changes the meaning. */
 function plainOf(source: string): RegExp | null {
   if (/\\[pPuk]/.test(source)) return null
   try {
@@ -52,7 +52,7 @@ function plainOf(source: string): RegExp | null {
   }
 }
 
-/** True for example for `(a+)+` with lookaround, which V8's linear engine cannot match. */
+/** Returns true for example for `(a+)+` with lookaround, which V8's linear engine cannot match. */
 export function mayNotEnd(source: string): boolean {
   const isBeyondLinear = plainOf(source) === null || /\(\?<?[=!]|\\[1-9]/.test(source)
   return isBeyondLinear && repeatsChoices(source)

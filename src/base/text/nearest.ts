@@ -67,11 +67,11 @@ function slips(word: string, candidate: string): number {
   return distance <= max || distance === 0 ? distance : Number.POSITIVE_INFINITY
 }
 
-/** Returns the shortest candidate that contains all words of `word` in the same order. */
+/** Returns the shortest candidate with all words of `word` in the same order. */
 function extended(word: string, candidates: readonly string[]): string | null {
   const typed = partsOf(word)
   const having = candidates.filter((candidate) => isWithin(typed, partsOf(candidate)))
-  // Words that all candidates contain do not identify a candidate.
+  // Words of all candidates do not identify one.
   if (typed.length === 0 || (having.length === candidates.length && having.length > 1)) return null
   const ending = having.filter((candidate) => partsOf(candidate).at(-1) === typed.at(-1))
   const [first = null] = [...(ending.length > 0 ? ending : having)].sort((a, b) => a.length - b.length)

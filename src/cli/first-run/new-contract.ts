@@ -57,13 +57,12 @@ function requireEmpty(target: string, folder: string): void {
     )
 }
 
-// Writes into a hidden folder and renames it at the end, so an interruption leaves no partial contract.
+// Renames the folder at the end, so an interruption leaves no partial contract.
 function writeWhole(write: (made: string) => void, target: string): void {
   mkdirSync(dirname(target), { recursive: true })
   const making = join(dirname(target), `.${basename(target)}-${unguessable(4)}`)
   mkdirSync(making)
   try {
-    // Only this inner folder gets the final name.
     const made = join(making, 'contract')
     write(made)
     if (existsSync(target)) rmdirSync(target)

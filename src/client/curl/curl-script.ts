@@ -19,10 +19,10 @@ const receiverLines = (setting: string): readonly string[] => [
 const receiverEnd = 'sleep 4; kill $!'
 
 /**
- * Returns a POSIX shell script, which needs Node.js to read ids, forge tokens and receive deliveries.
+ * Returns a POSIX shell script, which needs Node.js.
  * - Ids of created resources become variables, for example `LOAN_1=$(curl …)`.
- * - Parallel requests that changed one URL are also parallel in the script, unless it receives deliveries.
- * - If the last response is a 429, the script repeats only this request, to provoke a 429.
+ * - Parallel requests that changed one URL are also parallel in the script.
+ * - A 429 at the end makes the script repeat only this request.
  * @param redact removes secrets
  */
 export function curlScript(
@@ -87,7 +87,7 @@ function timesFor({ response }: Exchange): number {
   return Number.isFinite(limit) && limit > 0 ? Math.min(2 * Math.ceil(limit) + 20, timesMax) : timesUntold
 }
 
-/** Returns the name of a shell variable, for example "LOAN" for `library-loans.create`. */
+/** Returns for example "LOAN" for `library-loans.create`. */
 function variableOf(operation: string): string {
   const [, word] = /^(?:[a-z0-9-]+-)?([a-z0-9]+)\.[a-z]/.exec(operation) ?? []
   return word === undefined ? 'RESOURCE' : word.replace(/ies$/, 'y').replace(/s$/, '').toUpperCase()

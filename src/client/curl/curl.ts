@@ -63,7 +63,7 @@ function beginUsually(headers: readonly string[]): boolean {
   return usual.every((option, index) => headers[index] === option)
 }
 
-// An invalid request creates nothing, but the rate limit still counts the request.
+// An invalid request creates nothing, but the rate limit still counts it.
 function harmless(request: SentRequest): SentRequest {
   return request.body === null ? request : { ...request, body: '{}' }
 }

@@ -4,7 +4,7 @@ import type { ForgeryName } from '../tokens/forgery.ts'
 import { tokenOwner } from './credential-variables.ts'
 
 interface Making {
-  /** An expression of the shell (`sh`), or of JavaScript with the definitions in `given` (`js`). */
+  /** In the shell (`sh`), or in JavaScript with the definitions in `given` (`js`). */
   readonly sh?: string
   readonly js?: string
 }
@@ -106,7 +106,6 @@ export function forgedTokenLines(principal: string, withForge = false): string |
   return `# FORGED_TOKEN: ${is}\nFORGED_TOKEN=${making.sh ?? byNode(making.js ?? '', withForge)}`
 }
 
-/** Returns null if fewer than two tokens need the function `forge`. */
 export function forgeFunction(principals: readonly string[]): readonly string[] | null {
   const expressions = [...new Set(principals)].flatMap((principal) =>
     isNoForgery(principal) ? [] : (makings[principal]?.js ?? []),

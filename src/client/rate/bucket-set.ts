@@ -13,7 +13,7 @@ export function textOf({ principal, operation }: RateKey): string {
   return `${principal} ${operation}`
 }
 
-/** From all requests to a single key. */
+/** Scopes of a rate limit, from all requests to a single key. */
 const scopes: readonly ((key: RateKey) => string)[] = [
   () => '',
   ({ principal }) => principal,
@@ -28,7 +28,7 @@ const refusedError = 4
 const share = 0.5
 const margin = 8
 
-/** Uses the scope that best predicts the remaining requests in the tenant's responses. */
+/** Uses the scope that best predicts the remaining requests in responses. */
 export class BucketSet {
   readonly #byScope = scopes.map(() => new Map<string, TokenBucket>())
   readonly #byKey = new Map<string, Map<string, readonly TokenBucket[]>>()
@@ -50,7 +50,6 @@ export class BucketSet {
 
   passed(tokens: Tokens, info: RateInfo, now: number): void {
     const errors = tokens.map(({ bucket, token }) => bucket.errorOf(token, info, now))
-    // Errors are comparable only if each scope has a prediction.
     if (!errors.includes(null))
       for (const [index, error] of errors.entries()) this.#err(index, Math.min(errorMax, error ?? 0))
     for (const { bucket, token } of tokens) bucket.passed(token, info, now)

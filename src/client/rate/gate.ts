@@ -44,7 +44,7 @@ interface Start {
 
 const never: Start = { tick: Number.POSITIVE_INFINITY, paused: false }
 
-// The wait doubles with each consecutive 429.
+// Used after a 429 without a waiting time. Doubles with each consecutive 429.
 const unaskedWaitMs = 250
 // A timer usually fires this late.
 const timerLateMs = 2

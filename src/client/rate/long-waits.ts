@@ -1,10 +1,9 @@
 // Decides what to do after a 429 that requests a longer wait than a run allows.
 import { type RateKey, textOf } from './bucket-set.ts'
 
-// Some services report a wrong waiting time, so the client tries again after these waits.
+// Some services report a wrong waiting time, so the client tries again.
 const retryMs = [250, 1_000] as const
-// After this many closed keys in a row, the client stops all checks. A closed key gets no requests during its
-// wait.
+// A closed key sends no requests until its wait ends. After this many closed keys in a row, all checks stop.
 const closedInARowMax = 2
 
 export class LongWaits {

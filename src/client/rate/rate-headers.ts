@@ -1,7 +1,7 @@
 // Reads rate-limit headers.
 import type { Exchange, ReceivedResponse } from '../../base/exchange.ts'
 
-/** Values of rate-limit headers. Null if a header is missing. */
+/** Null if a header is missing. */
 export interface RateInfo {
   readonly limit: number | null
   readonly remaining: number | null
@@ -27,7 +27,7 @@ const rateLimitHeaders: RateLimitHeaders = {
 const epochSecondsMin = 1e9
 const epochMillisecondsMin = 1e11
 
-// The Date header has only whole seconds.
+// The Date header has only whole seconds, so smaller differences are ignored.
 const clockDifferenceMsMin = 2_000
 
 /** Returns the longer wait of Retry-After (RFC 9110, section 10.2.3) and the reset header, or null. */

@@ -9,7 +9,7 @@ export interface BucketToken extends Sent {
   readonly perMs: number
 }
 
-// The client believes a longer reported wait only after a 429 for a request beyond the reported number.
+// A longer reported wait is believed only after a 429 for a request beyond the reported number.
 const believedAheadMsMax = 2_000
 const confirmedAheadMsMax = 60_000
 // If the tenant serves this many requests after reports of 0 remaining requests, the client ignores such
@@ -25,7 +25,10 @@ const limitPerReserve = 4
 const misjudgedMs = 30_000
 const misjudgedMax = 8
 
-/** Reports can be wrong: before the first 429, the client sends one request at a time after a report of 0. */
+/**
+ * Reports can be wrong, so before the first 429, a report of 0 remaining requests stops only parallel
+ * requests.
+ */
 export class TokenBucket {
   readonly #rate = new RateEstimate()
   #limit: number | null = null
@@ -54,7 +57,7 @@ export class TokenBucket {
     return this.#opensAtTick
   }
 
-  /** Returns the earliest start of the next request. Infinity means: after the next response. */
+  /** Infinity means: after the next response. */
   startsAt(now: number): number {
     if (this.#opensAtTick > now) return this.#opensAtTick
     this.#refill(now)
@@ -130,7 +133,7 @@ export class TokenBucket {
     if (limit !== null) this.#limit = limit
     this.#rate.skip()
     this.#opensAtTick = Math.max(this.#opensAtTick, now + waitMs)
-    // For a request from before the current pause, a 429 can only extend the pause.
+    // A 429 for a request from before the current pause can only extend the pause.
     if (token.period !== this.#period.number) return false
     this.#rate.refused(token, this.#period, this.#limit, this.#optimisticRefused > 0)
     if (token.optimistic) {

@@ -5,7 +5,7 @@ export interface WaitLimits {
   /** Limit for the pauses since the last served request. */
   readonly inVainMsMax: number
   readonly runMsMax: number
-  /** As `inVainMsMax`, after the client stopped the checks and only the clean-up sends requests. */
+  /** As `inVainMsMax`, but after the client stopped the checks. */
   readonly cleanUpMsMax: number
 }
 

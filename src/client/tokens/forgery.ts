@@ -9,7 +9,7 @@ import { untrustedCertificate, untrustedJwk, untrustedKey } from './untrusted-ke
 
 export interface ForgeryAids {
   readonly publicKeys: readonly string[]
-  /** Another valid token, for the forgery `swapped-signature`. */
+  /** Another valid token of the tenant, for the forgery `swapped-signature`. */
   readonly other: string | null
 }
 
@@ -22,7 +22,7 @@ interface TokenParts {
   readonly body: string
   readonly signature: string
   readonly claims: JsonObject
-  /** Invented for an encrypted token. */
+  /** The signed header and body. Invented for an encrypted token. */
   readonly signed: { readonly header: JsonObject; readonly body: string }
 }
 
@@ -71,7 +71,7 @@ const untrustedKeySet = JSON.stringify({
 // A data URL (RFC 2397) makes the tenant contact no other host.
 const untrustedKeySetUrl = `data:application/json;base64,${Buffer.from(untrustedKeySet).toString('base64')}`
 
-// Verifiers must reject a token with an unknown critical extension (RFC 7515, section 4.1.11).
+// Verifiers must reject unknown critical extensions (RFC 7515, section 4.1.11).
 const unknownExtension = 'urn:tenant-conformance:unknown'
 
 const derived = {
@@ -154,7 +154,7 @@ export type ForgeryName = keyof typeof derived | keyof typeof free
 
 export const forgeryNames = [...Object.keys(derived), ...Object.keys(free)] as readonly ForgeryName[]
 
-/** Returns null if the token cannot be forged in this way. Cached, because a mask keeps every new token. */
+/** Cached, because a mask keeps every new token. Null if this forgery is impossible. */
 export function forgedToken(
   name: ForgeryName,
   token: Secret | string,
@@ -203,7 +203,7 @@ function partsOf(text: string): TokenParts | null {
   const encrypted = encryptedParts(text)
   if (encrypted === null) return null
   const [head = '', ...rest] = encrypted
-  // Invents claims, because the claims of an encrypted token are unknown.
+  // The claims of an encrypted token are unknown.
   const iat = Math.floor(nowMs() / 1000)
   const claims = { sub: 'tenant-conformance-forged', iat, exp: iat + 3600 }
   const header = JSON.parse(Buffer.from(head, 'base64url').toString()) as JsonObject

@@ -26,7 +26,7 @@ export interface LoginCall {
   readonly body: string
   /** Body for reports, with names of variables instead of secrets. */
   readonly shownBody: string
-  /** JSON pointer of the credential in the response. Null if a cookie contains the credential. */
+  /** JSON pointer in the response. Null if a cookie contains the credential. */
   readonly credential: string | null
   readonly cookie: string | null
   /** JSON pointer of the lifetime in seconds. */
@@ -36,7 +36,7 @@ export interface LoginCall {
 export interface LoginOptions {
   readonly call: LoginCall
   readonly scheme: string
-  /** Variables for messages, for example "TENANT_USERNAME and TENANT_PASSWORD". */
+  /** For messages, for example "TENANT_USERNAME and TENANT_PASSWORD". */
   readonly variables: string
   readonly client: Client
   readonly mask: SecretMask

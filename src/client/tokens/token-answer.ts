@@ -69,7 +69,7 @@ function adviceOn(exchange: Exchange): string {
   return 'an object with a non-empty string access_token was expected (RFC 6749, 5.1), so check the token URL.'
 }
 
-/** Measures `exp` from `iat` if possible, because the clocks of tenant and client can differ. */
+/** Measures `exp` from `iat`, because the clocks of tenant and client can differ. */
 function lifetimeOf(response: JsonObject, token: string, exchange: Exchange): number {
   const expiresIn = Number(response.expires_in ?? Number.NaN)
   if (response.expires_in !== '' && Number.isFinite(expiresIn) && expiresIn >= 0) return expiresIn * 1000

@@ -29,7 +29,7 @@ const wordsOf: Readonly<Record<ClientAuth, string>> = {
 // Limited, because short-lived tokens cause many exchanges.
 const exchangesKeptMax = 20
 
-/** In characters, for one principal. The mask keeps each token, so tokens could fill the memory. */
+/** Limit for one principal, in characters: the mask keeps each token, so tokens could fill the memory. */
 export const tokenAnswersBytesMax = 524_288
 
 /** After this number of consecutive timeouts, no more requests are sent. */

@@ -19,10 +19,7 @@ export function maskToken(mask: SecretMask, token: Secret | string): void {
 // Shorter parts can occur in other texts by chance.
 const pieceCharactersMin = 16
 
-/**
- * Masks all tokens in a response, because a tenant can use other members than `access_token` (RFC 6749,
- * section 5.1).
- */
+/** A tenant can return tokens in other members than `access_token` (RFC 6749, section 5.1). */
 export function maskTokensIn(mask: SecretMask, body: string, value: Json | undefined): void {
   for (const [, token] of body.matchAll(/_token["']?\s*[:=]\s*["']?([\w.~+/=-]{8,})/g))
     if (token !== undefined) maskToken(mask, token)

@@ -45,7 +45,7 @@ export interface TokenSource {
   readonly exchanges: readonly Exchange[]
 }
 
-// A token is renewed a fifth of its lifetime before its end, but at most this time before.
+// A token is renewed before its end: a fifth of its lifetime, but at most this time.
 const marginMsMax = 60_000
 // Times in tokens are whole seconds (RFC 7519, section 2).
 const roundedMs = 1_000

@@ -55,7 +55,7 @@ function trusting(ca: string, options: SecureContextOptions = {}): SecureContext
   return made
 }
 
-/** Uses HTTP/2 only after the server refused HTTP/1.1 (RFC 7301, section 3.2). */
+/** Prefers HTTP/1.1 (RFC 7301, section 3.2), so all connections to one server use the same protocol. */
 function negotiating(options: undici.buildConnector.BuildOptions, tunnel: Connect | null = null): Connect {
   const http1 = through(tunnel, buildConnector(options))
   const http2 = through(tunnel, buildConnector({ ...options, allowH2: true }))

@@ -15,7 +15,7 @@ export interface ProxyServer {
 }
 
 export interface Network {
-  /** Certificate authorities in the PEM format, in addition to the well-known authorities. */
+  /** In the PEM format, in addition to the well-known authorities. */
   readonly ca: string | null
   readonly clientCertificate: ClientCertificate | null
   readonly proxies: ReadonlyMap<string, ProxyServer>

@@ -36,7 +36,7 @@ interface Location {
 }
 
 /**
- * Also turns names in `x-clauses` into ids of clauses.
+ * Replaces references, and turns names in `x-clauses` into ids of clauses.
  * @param documents documents by `$id`
  * @param base target of references such as "#/…"
  * @throws SchemaError for a missing target, an endless recursion, or a schema that is too large

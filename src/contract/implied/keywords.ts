@@ -52,7 +52,7 @@ export function withClauses(
 ): Claused {
   const clauses = new Map<string, Clause>()
   const named = (keyword: string, pointer: string, schema: JsonObject, source: string): string => {
-    // Responses in OpenAPI have many nested members, which share the clause of their outermost member.
+    // Nested members of OpenAPI responses share the clause of their outermost member.
     const member = memberName(
       side === 'response' && operation.source !== '' ? outerOf(pointer, operation) : pointer,
     )
@@ -119,7 +119,7 @@ const sourceOf = (node: JsonObject): string | null =>
 const within = (source: string, ...tokens: readonly string[]): string =>
   source === '' ? '' : `${source}/${tokens.map(tokenOf).join('/')}`
 
-/** Returns the pointer of the outermost member within the envelope and within the items of a list. */
+/** Outermost within the envelope, and within the items of a list. */
 function outerOf(pointer: string, { envelope }: Operation): string {
   const around = pointer.startsWith(`${envelope.response}/`) ? envelope.response : ''
   const parts = pointer.slice(around.length).split('/').slice(1)
