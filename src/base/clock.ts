@@ -35,7 +35,6 @@ export function isoTime(epochMs: number): string {
   return new Date(epochMs).toISOString()
 }
 
-/** The timer does not keep the process alive. */
 export function every(intervalMs: number, task: () => void): () => void {
   const timer = setInterval(task, intervalMs)
   timer.unref()

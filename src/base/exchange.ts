@@ -81,7 +81,6 @@ export function bodyOf(exchange: Exchange): Parsed {
   return parsedOf(exchange).shown
 }
 
-/** Returns the parsed body, with the envelope around the resource. */
 export function wholeBodyOf(exchange: Exchange): Parsed {
   return parsedOf(exchange).whole
 }
@@ -114,14 +113,12 @@ export function isUnsent({ id, failure }: Exchange): boolean {
   return id === 0 || failure?.unsent === true
 }
 
-/** Returns true if the client did not send the request, or cannot decode the body of the response. */
 export function isUninformative(exchange: Exchange): boolean {
   return isUnsent(exchange) || exchange.failure?.kind === 'unread'
 }
 
 const unansweredKinds: readonly TransportFailureKind[] = ['timeout', 'closed', 'malformed', 'too-large']
 
-/** Returns true for a status 5xx, and for a sent request without a readable response. */
 export function isServerFailure({ response, failure }: Pick<Exchange, 'response' | 'failure'>): boolean {
   return response === null
     ? failure !== null && failure.unsent !== true && unansweredKinds.includes(failure.kind)

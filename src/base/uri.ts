@@ -5,7 +5,6 @@ export function uriEncoded(text: string): string {
   return encodeURIComponent(Buffer.from(text).toString())
 }
 
-/** Returns `text` unchanged if decodeURIComponent throws. */
 export function uriDecoded(text: string): string {
   try {
     return decodeURIComponent(text)

@@ -24,7 +24,6 @@ export interface Sources {
    * calls.
    */
   readonly checks: Readonly<Record<string, readonly string[]>>
-  /** By name of the rule, then by case. */
   readonly rules: Readonly<Record<string, Readonly<Partial<Record<RuleCase, readonly string[]>>>>>
   /** By operation: the functions of the suite that judge all responses. */
   readonly watches: Readonly<Record<string, readonly string[]>>

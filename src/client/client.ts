@@ -35,7 +35,7 @@ export interface ClientOptions extends Partial<ConnectionOptions> {
   readonly mask: SecretMask
   /** After an abort, pending requests end with the failure `stopped`. */
   readonly signal?: AbortSignal
-  /** Called also for each 429 and each repetition. */
+  /** Called before `send` returns, also for each 429 and each repetition. */
   readonly onExchange?: (exchange: Exchange) => void
   readonly onWaited?: (fromMs: number, durationMs: number) => void
 }

@@ -37,7 +37,7 @@ export type RefusalReason =
 /** Expected statuses by reason: any 4xx without an entry. Null if the specification decides neither way. */
 export type Refusals = Readonly<Partial<Record<RefusalReason, readonly number[] | null>>>
 
-/** Levels of built-in rules, by name. Null excludes the rule. */
+/** Null excludes the rule. */
 export type RuleLevels = Readonly<Record<string, Level | null>>
 
 /**
@@ -93,7 +93,7 @@ export interface Operation {
   readonly rules: RuleLevels
   /** Level of the clauses that are derived from the request schema. */
   readonly keywords: Level
-  /** JSON pointer of the operation in the OpenAPI document. "" without a document. */
+  /** JSON pointer in the OpenAPI document. "" without a document. */
   readonly source: string
   readonly scopes: readonly string[] | null
   readonly authenticated: boolean
@@ -125,7 +125,7 @@ export interface ContractFolders {
 }
 
 export interface Authentication {
-  /** Path of the token endpoint. Null if the user supplies tokens. */
+  /** Null if the user supplies tokens. */
   readonly tokenPath: string | null
   readonly audience: string | null
   readonly tokens: 'jwt' | 'opaque'

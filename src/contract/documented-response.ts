@@ -8,7 +8,7 @@ export interface DocumentedResponse {
   /** Media types or ranges ("text/*") in lower case. Empty without a body. */
   readonly mediaTypes: readonly string[]
   readonly schema: Schema | null
-  /** Schema of a text body. Null if any text is valid. */
+  /** Null if any text is valid. */
   readonly text: Schema | null
   /** Headers by name in lower case. */
   readonly headers: Readonly<Record<string, DocumentedHeader>>

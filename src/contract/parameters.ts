@@ -39,10 +39,7 @@ export function filledPath(path: string, values: ReadonlyMap<string, Json>): str
   })
 }
 
-/**
- * Removes the filled parameters from the operations.
- * @param values values by name of the path parameter
- */
+/** Fills fixed values into paths. The filled parameters are removed from the operations. */
 export function withPathParameters(contract: Contract, values: Readonly<Record<string, Json>>): Contract {
   const given = new Map(Object.entries(values))
   if (given.size === 0) return contract

@@ -6,7 +6,6 @@ import type { Json } from '../base/json.ts'
 import { packageRoot } from '../base/package-root.ts'
 import { validatorOf } from '../base/schemas/validator.ts'
 
-/** Each optional member explains how the contract covers the statement. */
 export interface Requirement {
   /** Id in the form "<part>-<number>". */
   readonly id: string

@@ -49,7 +49,6 @@ const likenessMin = 0.4
 
 const slipsMax = 3
 
-/** Infinity if one word differs too much. */
 function distanceOf(word: string, candidate: string): number {
   const [typed, known] = [partsOf(word), partsOf(candidate)]
   const whole = slips(word, candidate)

@@ -9,7 +9,7 @@ import type { Terminal } from '../terminal.ts'
 
 const template = join(packageRoot, 'templates/contract')
 
-/** @throws ConfigurationError if the folder is not empty or not writable; then no file stays behind */
+/** @throws ConfigurationError if the folder is not empty or not writable */
 export function newContract(folder: string, terminal: Terminal): void {
   const target = writeContract(folder, (made) => cpSync(template, made, { recursive: true }))
   terminal.write(

@@ -23,7 +23,6 @@ export const tokenCharactersMax = 16_384
 // RFC 6750, section 2.1, and RFC 6749, appendix A.12. Other characters could end the header.
 const tokenSyntax = /^[\x21-\x7e]+$/
 
-/** @param mask hides credentials that the tenant repeats in its response */
 export function readTokenAnswer(exchange: Exchange, principal: string, mask: SecretMask): TokenAnswer {
   const body = bodyOf(exchange)
   const response = body.ok && isObject(body.value) ? body.value : null

@@ -51,7 +51,6 @@ export class TokenAsker {
     for (const spelling of spellingsOf(client.clientId, client.clientSecret)) options.mask.add(spelling)
   }
 
-  /** @param cleanUp whether to send the request even after a stop */
   async ask(cleanUp: boolean): Promise<Asked> {
     const { authentication, mask, principal, tokenUrl } = this.#options
     const { clientId } = this.#client

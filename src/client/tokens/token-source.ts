@@ -23,7 +23,7 @@ export type TokenOutcome =
       /** Null for a token of the operator. */
       readonly response: JsonObject | null
       readonly exchange: Exchange | null
-      /** Milliseconds since the epoch, by the clock of this machine. */
+      /** By the clock of this machine. */
       readonly expiresAtMs: number | null
     }
   | {

@@ -16,7 +16,6 @@ export interface Raw {
 
 export class Reader implements Dispatcher.DispatchHandler {
   readonly result: Promise<Raw>
-  /** On the clock of `tickMs`. */
   answeredAtTick: number | null = null
   failed = false
   /** True if the tenant may have received a part of the request. */

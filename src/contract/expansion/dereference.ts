@@ -37,7 +37,6 @@ interface Location {
 
 /**
  * Replaces references, and turns names in `x-clauses` into ids of clauses.
- * @param documents documents by `$id`
  * @param base target of references such as "#/…"
  * @throws SchemaError for a missing target, an endless recursion, or a schema that is too large
  */

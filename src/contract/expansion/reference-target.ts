@@ -19,7 +19,6 @@ interface Target {
 
 /**
  * @param base target of references such as "#/…"
- * @param documents documents by `$id`
  * @throws SchemaError for a missing target
  */
 export function targetOf(
