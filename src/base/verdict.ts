@@ -100,8 +100,8 @@ export interface Judged {
  * - An open MUST without a gap, or an error of a MUST, makes the run incomplete.
  * - A run that observed no MUST is incomplete. If the scope contains MUSTs of operations, only they count
  *   here.
- * - With `strict`, these rules also apply to SHOULDs. Without MUSTs in the scope, the second and third rule
- *   do.
+ * - With `strict`, these rules also apply to SHOULDs. If the scope contains no MUST, the second and third
+ *   rule apply to SHOULDs.
  */
 export function outcomeOf(clauses: readonly Judged[], { strict = false } = {}): Outcome {
   const inScope = clauses.filter(({ verdict }) => verdict !== 'out-of-scope')

@@ -34,15 +34,18 @@ export type RefusalReason =
   | 'unauthenticated'
   | 'forbidden'
 
-/** Expected statuses by reason: any 4xx without an entry. Null if the specification decides neither way. */
+/**
+ * Expected statuses by reason. Without an entry, any 4xx. Null if the specification does not say whether to
+ * reject.
+ */
 export type Refusals = Readonly<Partial<Record<RefusalReason, readonly number[] | null>>>
 
 /** Null excludes the rule. */
 export type RuleLevels = Readonly<Record<string, Level | null>>
 
 /**
- * True if a method other than GET changes nothing. With `--writes none`, a run sends no operation with
- * `likely`.
+ * True if a method other than GET changes nothing. `likely` if this is inferred: `--writes none` then skips
+ * it.
  */
 export type Safe = boolean | 'likely'
 
@@ -157,7 +160,7 @@ export interface Contract {
   /** Body of every rejection. */
   readonly problem: { readonly mediaType: string; readonly schema: Json } | null
   readonly mediaTypes: readonly string[]
-  /** True if the tenant ignores bodies of other media types. */
+  /** True if the specification says that the tenant ignores bodies of other media types. */
   readonly otherMediaTypesIgnored: boolean
   readonly operations: ReadonlyMap<string, Operation>
   readonly resources: ReadonlyMap<string, Resource>

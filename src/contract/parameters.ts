@@ -39,7 +39,10 @@ export function filledPath(path: string, values: ReadonlyMap<string, Json>): str
   })
 }
 
-/** Fills fixed values into paths. The filled parameters are removed from the operations. */
+/**
+ * Fills fixed values into paths, and removes the filled parameters.
+ * @param values values by name of the path parameter
+ */
 export function withPathParameters(contract: Contract, values: Readonly<Record<string, Json>>): Contract {
   const given = new Map(Object.entries(values))
   if (given.size === 0) return contract

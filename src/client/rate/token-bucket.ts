@@ -91,8 +91,8 @@ export class TokenBucket {
   }
 
   /**
-   * Returns predicted minus reported remaining requests, or 0 if pending requests or a refill explain the
-   * difference.
+   * Returns the error of the predicted remaining requests. 0 if pending requests or a refill explain the
+   * error.
    */
   errorOf(
     { sequence, period, tick }: BucketToken,
