@@ -24,7 +24,7 @@ export function copied(piece: string): string {
 }
 
 const leadMax = 40
-// A text may exceed its limit by this number of characters, because the note would need as much space.
+// A limit may be exceeded by this number, because the note would need as much space.
 const spareMax = 20
 
 export function firstDifference(one: string, other: string): number {

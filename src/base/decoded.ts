@@ -199,7 +199,6 @@ function holdsAscii(text: string, start: number, end: number): boolean {
   return false
 }
 
-/** @param place maps a range of bytes to a range of the encoded text */
 function readBytes(
   bytes: Buffer,
   { span }: DecodedText,

@@ -57,7 +57,7 @@ export interface TransportFailure {
 
 /** Exactly one of `response` and `failure` is null. */
 export interface Exchange {
-  /** Position in the order of sending, from 1. 0 if the client did not send the request. */
+  /** Order of sending, from 1. 0 if the client did not send the request. */
   readonly id: number
   /** Owner of the credentials: for example `full`, `none`, or the name of a forged token. */
   readonly principal: string

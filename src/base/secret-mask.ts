@@ -10,7 +10,7 @@ import { uriEncoded } from './uri.ts'
 const pieceCharacters = 12
 /** A mask for shorter values would hide ordinary words. */
 const secretCharactersMin = 4
-// Testing every ninth position is enough: every piece of a secret contains one of these positions.
+// Every piece of a secret contains one of these positions, so testing every ninth position is enough.
 const probeCharacters = 4
 const probeEvery = pieceCharacters - probeCharacters + 1
 // Few collisions, but a table that fits into the processor's cache.
@@ -39,7 +39,7 @@ class Memory {
 }
 
 export class SecretMask {
-  /** Longest first, because a secret within a longer secret would split the longer secret. */
+  /** Longest first, because a secret within a longer secret would split it. */
   #whole: readonly string[] = []
   readonly #byPieces: boolean
   readonly #known = new Set<string>()

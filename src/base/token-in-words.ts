@@ -94,7 +94,6 @@ export function tokenFaults(principal: string): readonly string[] {
   return isNothingElse ? shared : [...shared, principal]
 }
 
-/** Returns null for the operator's own token and for unknown names. */
 export function tokenInWords(principal: string): string | null {
   const [, scopes] = /^scope (.+)$/.exec(principal) ?? []
   if (scopes !== undefined)
@@ -113,7 +112,7 @@ const spoilt: Readonly<Record<string, string>> = {
   'wrong-password': 'a wrong password',
 }
 
-/** Describes a request in which the credentials of one scheme are missing or wrong, or returns null. */
+/** Null unless the credentials of one scheme are missing or wrong. */
 export function spoiltInWords(principal: string): string | null {
   const [, how = '', scheme] = /^([a-z-]+) (.+)$/.exec(principal) ?? []
   const is = spoilt[how]

@@ -25,7 +25,6 @@ export interface ClauseFacts {
   readonly keywords: readonly string[]
   readonly cases: readonly string[]
   readonly sources: ClauseSources
-  /** Empty for contracts that are not shipped with this package. */
   readonly faults: readonly Fault[]
 }
 

@@ -39,6 +39,7 @@ export async function exportProfile(
   const contract = await resolveContract(flags, environment)
   const report = await readReport(flags.report)
   requireContract('The report', report.contract ?? null, contract)
+  // For the embedded tenant, the report contains the name of a shipped profile.
   const source =
     profileSourceOf(flags, environment) ?? (report.target.embedded ? report.target.profile : null)
   const profile = observedProfile(loadProfile(source, contract), report.openPoints, contract)

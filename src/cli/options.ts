@@ -8,7 +8,7 @@ const declarations = { ...tenantOptions, ...runOptions }
 
 export type OptionName = keyof typeof declarations
 
-/** `ca` is the name of a file. */
+/** The value of `ca` is the name of a file. */
 export type Flags<Name extends OptionName = OptionName> = Pick<Given<typeof declarations>, Name>
 
 /** Stores the value under the declared name, and not under the name of the flag. */

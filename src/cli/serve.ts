@@ -15,7 +15,7 @@ export interface ServeFlags
   readonly rateLimit?: string
   readonly deliverCa?: string
   readonly outputEnv?: string
-  /** Node.js also reads the option `--env-file`. */
+  /** Another name of `outputEnv`. Node.js also reads the option `--env-file`. */
   readonly envFile?: string
   readonly listFaults?: boolean
 }

@@ -192,7 +192,6 @@ class RunClient implements Client {
     await Promise.all([this.#agent.destroy(), this.#connector.close()])
   }
 
-  /** Repeats a GET or HEAD if the connection closed without a response. */
   async #attempt(call: Call, request: SentRequest, stop: Stop): Promise<Exchange> {
     const { exchange, answered } = await this.#exchange(call, request, stop)
     const safe = request.method === 'GET' || request.method === 'HEAD'

@@ -52,7 +52,6 @@ export function successSchema(operation: WithResponse, status: number): Schema |
   return found === null ? operation.wholeResponse : found.schema
 }
 
-/** Returns the schema of the resource, without the envelope. */
 export function shownSchema(
   operation: WithResponse & { readonly envelope: { readonly response: string } },
   status: number,

@@ -9,7 +9,6 @@ function filledIn(pattern: string, segment: string): readonly string[] | null {
   return new RegExp(`^${literals.join('(.*?)')}$`, 's').exec(segment)?.slice(1) ?? null
 }
 
-/** Returns encoded values. Returns the whole segment if it does not match. */
 export function namedIn(pattern: string, path: string): readonly string[] {
   const segments = (path.split(/[?#]/, 1)[0] ?? '').split('/')
   return pattern.split('/').flatMap((part, index) => {

@@ -49,7 +49,6 @@ export function viewed(response: Response, parsed: Parsed): Parsed {
   const inner = shown === null && found !== undefined ? {} : shown
   if (inner === undefined) return { ok: false, message: `the body has no ${envelope}` }
   if (id === null || found === undefined || !isObject(inner)) return { ok: true, value: inner }
-  // An id in the response wins over the id in the request.
   const isShown = typeof id.from === 'object' && at(inner, id.to) !== undefined
   return { ok: true, value: isShown ? inner : withMember(inner, id.to, found) }
 }

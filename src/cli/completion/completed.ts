@@ -12,7 +12,6 @@ const wordLists = [
 ] as const
 export type WordList = (typeof wordLists)[number]
 
-/** With `paths`, names of files or folders are valid, too. */
 export interface Value {
   readonly words: WordList | readonly string[] | null
   readonly paths: 'files' | 'folders' | null

@@ -70,7 +70,6 @@ function headerOf({ headers }: ReceivedResponse, name: string | undefined): stri
   return name === undefined ? undefined : headers[name.toLowerCase()]
 }
 
-/** Returns the Date header if the clocks of tenant and client differ. */
 function tenantNowMs(response: ReceivedResponse, arrivedAtMs: number): number {
   const date = dateOf(response)
   return Math.abs(date - arrivedAtMs) > clockDifferenceMsMin ? date : arrivedAtMs
@@ -113,7 +112,6 @@ const units = [
   ['minute', 60_000],
 ] as const
 
-/** Rounds up, for example to "45 seconds" or "10 minutes". */
 export function waitInWords(ms: number): string {
   if (!Number.isFinite(ms)) return 'for ever'
   for (const [unit, unitMs] of units) if (ms >= 2 * unitMs) return `${Math.ceil(ms / unitMs)} ${unit}s`

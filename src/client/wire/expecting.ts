@@ -20,7 +20,6 @@ export function isExpecting({ headers, body }: SentRequest): boolean {
   return headers.expect !== undefined && body !== null
 }
 
-/** @param otherwise called if the connection does not use HTTP/1.1 */
 export function sendExpecting(line: Line, request: SentRequest, reader: Reader, otherwise: () => void): void {
   line.connect(wantedFor(request.url), (error, socket) => {
     if (error !== null) return reader.fail(error)

@@ -10,7 +10,7 @@ export interface ClientCertificate {
 /** Proxy that opens tunnels with CONNECT (RFC 9110, section 9.3.6). */
 export interface ProxyServer {
   readonly url: string
-  /** Header Proxy-Authorization. Null if the proxy needs no credentials. */
+  /** Null if the proxy needs no credentials. */
   readonly authorization: Secret | null
 }
 
