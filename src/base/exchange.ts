@@ -197,6 +197,7 @@ export function describeResponse(exchange: Exchange): string {
     : `${response.status} ${clip(response.body, textMax)}`
 }
 
+/** Reports show far fewer characters of a body. */
 export const keptBodyCharactersMax = 32_768
 
 /** Shortens a long body, because a run keeps thousands of exchanges. */

@@ -113,6 +113,7 @@ export class SecretMask {
 
   #masked(text: string): string {
     let masked = text
+    // Faster than one regular expression with all forms.
     for (const form of this.#whole)
       if (form.length <= masked.length && masked.includes(form)) masked = masked.replaceAll(form, redacted)
     if (!this.#byPieces) return masked

@@ -33,7 +33,7 @@ export function precompiledContract(folders: FolderOfContract, root = codeRoot):
   if (made === undefined) return null
   const text = readFileSync(join(root, precompiledContractFile), 'utf8')
   const { sources, contract } = JSON.parse(text) as Kept
-  // A new file changes the modification time of its folder.
+  // The sources include folders, because a new file changes the modification time of its folder.
   const changed = (source: string): boolean => {
     const found = statSync(join(folders.schemas, source), { throwIfNoEntry: false })
     return found === undefined || found.mtimeMs > made.mtimeMs

@@ -52,7 +52,10 @@ function plainOf(source: string): RegExp | null {
   }
 }
 
-/** Returns true for example for `(a+)+` with lookaround, which V8's linear engine cannot match. */
+/**
+ * Returns whether matching can take exponential time, as for `(a+)+` with lookaround, which V8's linear
+ * engine rejects.
+ */
 export function mayNotEnd(source: string): boolean {
   const isBeyondLinear = plainOf(source) === null || /\(\?<?[=!]|\\[1-9]/.test(source)
   return isBeyondLinear && repeatsChoices(source)

@@ -45,6 +45,7 @@ export function closest(word: string, candidates: readonly string[], count: numb
     .map(({ candidate }) => candidate)
 }
 
+// Less similar names have only their endings in common.
 const likenessMin = 0.4
 
 const slipsMax = 3

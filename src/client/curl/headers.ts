@@ -7,6 +7,7 @@ import { quoted } from './shell.ts'
 // RFC 6749, section 2.3.1.
 const basicOfClient = `node -p 'Buffer.from(process.argv.slice(1).map(encodeURIComponent).join(":")).toString("base64")' --`
 
+// curl itself or other options add these headers.
 const impliedHeaders: readonly string[] = [
   ...['host', 'user-agent', 'accept-encoding', 'authorization', 'content-length'],
 ]
