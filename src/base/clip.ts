@@ -1,9 +1,8 @@
 // Shortens long texts.
 
 /**
- * Shortens a text, and adds the number of removed characters, for example `… (12 more)`. The number also
- * counts the characters that an earlier call removed.
- * @param furtherCharacters characters that the caller already removed, without a note, from the end of `text`
+ * Shortens a text, and adds the number of removed characters, for example `… (12 more)`.
+ * @param furtherCharacters characters that the caller already removed from the end of `text`
  */
 export function clip(text: string, charactersMax: number, furtherCharacters = 0): string {
   if (text.length <= charactersMax && furtherCharacters === 0) return text
@@ -19,16 +18,13 @@ export function splitClipped(text: string): { readonly beginning: string; readon
 
 const markCharactersMax = '… (9999999999 more)'.length
 
-/**
- * Returns a copy, because a slice of a text keeps the whole text in memory in V8. The copy uses UTF-16,
- * because UTF-8 replaces lone surrogates.
- */
+/** Copies the text, because in V8 a slice keeps the whole text in memory. UTF-16 keeps lone surrogates. */
 export function copied(piece: string): string {
   return Buffer.from(piece, 'utf16le').toString('utf16le')
 }
 
 const leadMax = 40
-// A text may exceed its limit by this number of characters, because the note would need as much space.
+// A limit may be exceeded by this number, because the note would need as much space.
 const spareMax = 20
 
 export function firstDifference(one: string, other: string): number {

@@ -10,7 +10,7 @@ export function tickMs(): number {
   return performance.now()
 }
 
-/** Waits for the duration, or until `signal` aborts. Never throws. */
+/** Also resolves when `signal` aborts. Never throws. */
 export async function sleep(durationMs: number, signal?: AbortSignal): Promise<void> {
   if (durationMs <= 0 || signal?.aborted) return
   await wait(durationMs, undefined, signal === undefined ? {} : { signal }).catch(() => undefined)
@@ -35,7 +35,6 @@ export function isoTime(epochMs: number): string {
   return new Date(epochMs).toISOString()
 }
 
-/** Returns a function that stops the timer. The timer does not keep the process alive. */
 export function every(intervalMs: number, task: () => void): () => void {
   const timer = setInterval(task, intervalMs)
   timer.unref()

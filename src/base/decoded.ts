@@ -2,7 +2,7 @@
 
 export interface DecodedText {
   readonly text: string
-  /** Returns the range of the original text that the given range of the decoded text comes from. */
+  /** Returns the corresponding range of the original text. */
   span(start: number, end: number): Span
 }
 
@@ -14,7 +14,7 @@ const hexDigitsMin = 16
 const base64CharactersMin = 11
 // Shorter readable texts in decoded bytes can occur by chance.
 const readableRun = /[\t\n\r -~]{8,}/g
-// A test with this pattern is faster than `matchAll`. Most decoded bytes contain no readable text.
+// Faster than `matchAll`, and most decoded bytes contain no readable text.
 const holdsReadableRun = new RegExp(readableRun.source)
 
 export function undecoded(text: string): DecodedText {
@@ -42,7 +42,7 @@ const escapes =
 const named: Readonly<Record<string, string>> = { quot: '"', amp: '&', lt: '<', gt: '>', apos: "'" }
 const lettered: Readonly<Record<string, string>> = { b: '\b', f: '\f', n: '\n', r: '\r', t: '\t' }
 
-// A test with this pattern is faster than a replacement. Every escape starts with one of these alternatives.
+// Faster than a replacement. Every escape starts with one of these alternatives.
 const holdsEscape = /[\\%&]|'"/
 
 function readUnescaped({ text, span }: DecodedText, next: Next): void {
@@ -72,10 +72,7 @@ function characterOf(whole: string, ...groups: readonly (string | undefined)[]):
   return point <= 0x10ffff ? String.fromCodePoint(point) : ''
 }
 
-/**
- * Removes whitespace, because encoders insert line breaks.
- * @returns whether the text contained whitespace
- */
+/** Removes whitespace, because encoders insert line breaks. */
 function readUnbroken({ text, span }: DecodedText, next: Next): boolean {
   if (!/\s/.test(text)) return false
   const unbroken = text.replace(/\s+/g, '')
@@ -117,7 +114,7 @@ class Replacements {
   }
 }
 
-/** @param made returns the replacements; called only at the first use, because most spans are never used */
+/** @param made called only at the first use, because most spans are never used */
 function spanThrough(outer: DecodedText['span'], made: () => Replacements): DecodedText['span'] {
   let replacements: Replacements | null = null
   return (start, end) => {
@@ -126,14 +123,13 @@ function spanThrough(outer: DecodedText['span'], made: () => Replacements): Deco
   }
 }
 
-// The classes of every UTF-16 code unit, one bit for each class.
+// One bit for each class, by UTF-16 code unit.
 const classes = new Uint8Array(0x1_0000)
 const [hexDigit, base64Character, first, second, third] = [1, 2, 4, 8, 16]
 const classesBy: readonly (readonly [characterClass: number, pattern: RegExp])[] = [
   [hexDigit, /[\da-f]/i],
   [base64Character, /[\w+/-]/],
-  // The top bit of an ASCII byte is zero. In base64 of three ASCII bytes, each of the first three characters
-  // contains one of these bits.
+  // The top bit of an ASCII byte is zero, which limits the first three base64 characters of three bytes.
   [first, /[A-Za-f]/],
   [second, /[A-HQ-Xg-nw-z0-3]/],
   [third, /[ABEFIJMNQRUVYZcdghklopstwx014589]/],
@@ -183,10 +179,10 @@ function readBase64(decoded: DecodedText, next: Next): void {
 }
 
 function readBase64Run(decoded: DecodedText, start: number, end: number, next: Next): void {
-  // The first group of four base64 characters can start at any of four positions.
+  // A group of four base64 characters can start at any position.
   for (const from of [start, start + 1, start + 2, start + 3]) {
     const bytes = Buffer.from(decoded.text.slice(from, end), 'base64')
-    // The first base64 character of a byte can also contain bits of the previous byte.
+    // A base64 character can also contain bits of the previous byte.
     const place = (byte: number, behind: number): Span => [
       from + Math.floor((8 * byte) / 6),
       Math.min(from + Math.floor((8 * (behind - 1)) / 6) + 2, end),
@@ -195,7 +191,7 @@ function readBase64Run(decoded: DecodedText, start: number, end: number, next: N
   }
 }
 
-/** Excludes most texts quickly. Eight ASCII bytes in base64 contain two consecutive full groups. */
+/** Eight ASCII bytes in base64 contain two consecutive full groups. */
 function holdsAscii(text: string, start: number, end: number): boolean {
   const isGroup = (at: number): boolean =>
     isOfClass(text, at, first) && isOfClass(text, at + 1, second) && isOfClass(text, at + 2, third)
@@ -203,7 +199,6 @@ function holdsAscii(text: string, start: number, end: number): boolean {
   return false
 }
 
-/** @param place maps a range of bytes to a range of the encoded text */
 function readBytes(
   bytes: Buffer,
   { span }: DecodedText,

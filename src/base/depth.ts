@@ -36,9 +36,7 @@ export interface ChosenDepth {
   }
 }
 
-/**
- * Up to this percentage, only the breadth grows, because breadth finds more faults per request than samples.
- */
+/** Up to this percentage, only the breadth grows: it finds more faults per request than samples. */
 const wholeBreadthAt = 50
 
 export function depthAt(percent: number): Depth {

@@ -16,10 +16,7 @@ export interface ClauseInfo {
   readonly operation: string
   readonly statement: string
   readonly family?: string
-  /**
-   * Position in chains of causes, by name of the chain. In reports, causes come first. Positions change no
-   * verdict.
-   */
+  /** Position in chains of causes, by name of the chain. In reports, causes come first. */
   readonly chains?: Readonly<Record<string, number>>
 }
 
@@ -32,10 +29,7 @@ export interface Failure {
   /** JSON pointers into the response body. `*` stands for any array element. */
   readonly pointers?: readonly string[]
   readonly exchange: Exchange | null
-  /**
-   * A request that the check compares with `exchange`, for example an accepted request that differs in one
-   * point. Null without a comparison.
-   */
+  /** The request that the check compares with `exchange`. Null without a comparison. */
   readonly control: Exchange | null
   /** Earlier exchanges that led to the failure. */
   readonly steps?: readonly Exchange[]
@@ -206,7 +200,7 @@ export type RunEvent =
       readonly evidence: number
       /** Number of observations that violate the clause. Missing if 0. */
       readonly violations?: number
-      /** Sum of the durations of all checks of the clause, including parallel checks. */
+      /** Sum of all checks of the clause, including parallel checks. */
       readonly durationMs?: number
       readonly observation?: PassingObservation
       /** Compared members as "<operation> <JSON pointer>", sorted. */
@@ -242,6 +236,6 @@ export type RunEvent =
   | {
       readonly type: 'concluded'
       readonly exit: number
-      /** The profile in `--write-gaps`, into which the command `run` writes gaps. */
+      /** The profile of `--write-gaps`. */
       readonly gapsFile?: string
     }

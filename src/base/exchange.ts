@@ -5,7 +5,7 @@ import { type Parsed, parseExact } from './json.ts'
 import { counted } from './text/counted.ts'
 import { spoiltInWords, tokenInWords } from './token-in-words.ts'
 
-/** A credential other than the bearer token, for example an API key. Never contains the secret value. */
+/** A credential other than the bearer token, without the secret value. */
 export interface SentCredential {
   readonly in: 'header' | 'query' | 'cookie' | 'basic'
   /** Name of the header, parameter or cookie. `authorization` for `basic`. */
@@ -19,7 +19,6 @@ export interface SentRequest {
   readonly method: string
   readonly url: string
   readonly headers: Readonly<Record<string, string>>
-  /** Set if the client sent the header names in upper case. */
   readonly headerCase?: 'upper'
   readonly body: string | null
   readonly credentials?: readonly SentCredential[]
@@ -31,7 +30,7 @@ export interface ReceivedResponse {
   readonly headers: Readonly<Record<string, string>>
   /** Decoded text of the body. U+FFFD replaces malformed UTF-8. */
   readonly body: string
-  /** Number of bytes of the body on the wire, before decompression. */
+  /** Size on the wire, before decompression. */
   readonly bodyBytes: number
   readonly wellFormed: boolean
 }
@@ -58,16 +57,15 @@ export interface TransportFailure {
 
 /** Exactly one of `response` and `failure` is null. */
 export interface Exchange {
-  /** Number of the request in the order of sending, from 1. 0 if the client did not send the request. */
+  /** Order of sending, from 1. 0 if the client did not send the request. */
   readonly id: number
-  /** Owner of the credentials: for example `full`, `limited`, `none`, or the name of a forged token. */
+  /** Owner of the credentials: for example `full`, `none`, or the name of a forged token. */
   readonly principal: string
   /** Name of an operation, `token`, or `fixture:<name>`. */
   readonly operation: string
   readonly request: SentRequest
   readonly response: ReceivedResponse | null
   readonly failure: TransportFailure | null
-  /** Milliseconds since the epoch. */
   readonly startedAtMs: number
   readonly durationMs: number
   /** Milliseconds until the response headers arrived. */
@@ -83,7 +81,6 @@ export function bodyOf(exchange: Exchange): Parsed {
   return parsedOf(exchange).shown
 }
 
-/** Returns the parsed body, with the envelope around the resource. */
 export function wholeBodyOf(exchange: Exchange): Parsed {
   return parsedOf(exchange).whole
 }
@@ -105,7 +102,7 @@ function parsedOf({ response, failure }: Exchange): ParsedBody {
 
 const both = (parsed: Parsed): ParsedBody => ({ whole: parsed, shown: parsed })
 
-// Cached, because several checks read the same response, one after the other.
+// Cached, because several checks read the same response in a row.
 let latest: { readonly response: ReceivedResponse; readonly parsed: ParsedBody } | null = null
 
 export function statusOf(exchange: Exchange): number {
@@ -116,14 +113,12 @@ export function isUnsent({ id, failure }: Exchange): boolean {
   return id === 0 || failure?.unsent === true
 }
 
-/** Returns true if the client did not send the request, or cannot decode the body of the response. */
 export function isUninformative(exchange: Exchange): boolean {
   return isUnsent(exchange) || exchange.failure?.kind === 'unread'
 }
 
 const unansweredKinds: readonly TransportFailureKind[] = ['timeout', 'closed', 'malformed', 'too-large']
 
-/** Returns true for a status 5xx, and for a sent request without a readable response. */
 export function isServerFailure({ response, failure }: Pick<Exchange, 'response' | 'failure'>): boolean {
   return response === null
     ? failure !== null && failure.unsent !== true && unansweredKinds.includes(failure.kind)
@@ -143,10 +138,7 @@ export function isClientError(exchange: Exchange): boolean {
   return statusOf(exchange) >= 400 && statusOf(exchange) < 500
 }
 
-/**
- * Returns for example "PATCH /loans/1 {…}", with unusual headers. Shortens a long body to the text that
- * differs from `beside`.
- */
+/** Returns for example "PATCH /loans/1 {…}". Shortens a long body to the difference from `beside`. */
 export function describeRequest(
   { method, url, headers, body }: SentRequest,
   baseUrl = '',
@@ -155,8 +147,7 @@ export function describeRequest(
   const path = clip(url.startsWith(baseUrl) ? url.slice(baseUrl.length) : url, pathMax)
   const shownBody = body === null ? '' : excerpt(body, differenceAt(body, beside?.body ?? ''), textMax)
   const unusual = Object.entries(headers).filter(([name, value]) => !isUsual(name, value))
-  // Every request of the client contains `user-agent`. Without `accept`, a check omitted this header on
-  // purpose.
+  // Without `accept`, a check omitted this header on purpose.
   const isBare = 'user-agent' in headers && !('accept' in headers)
   return [
     [

@@ -1,7 +1,7 @@
 // JSON values: parsing, access and comparison.
 import { ExactNumber, parseExactly } from './numbers/exact-number.ts'
 
-/** A JSON value (RFC 8259). Inherited members of objects do not count. */
+/** RFC 8259. Inherited members of objects do not count. */
 export type Json = null | boolean | number | ExactNumber | string | readonly Json[] | JsonObject
 
 export interface JsonObject {
@@ -26,7 +26,7 @@ export function nameOf(token: string): string {
 /** Returns the value at a JSON pointer (RFC 6901). */
 export function at(value: Json | undefined, pointer: string): Json | undefined {
   let here = value
-  // A run calls this function very often, and a loop is faster than `split`.
+  // Called very often: a loop is faster than `split`.
   for (let start = pointer.indexOf('/') + 1; start > 0; ) {
     const end = pointer.indexOf('/', start)
     const key = nameOf(pointer.slice(start, end === -1 ? undefined : end))
@@ -38,7 +38,7 @@ export function at(value: Json | undefined, pointer: string): Json | undefined {
   return here
 }
 
-/** Returns a copy with the value at the JSON pointer. Creates missing objects, but no elements of arrays. */
+/** Returns a copy. Creates missing objects, but no elements of arrays. */
 export function withMember(body: JsonObject, pointer: string, value: Json): JsonObject {
   const put = (here: Json | undefined, [head, ...rest]: readonly string[]): Json => {
     if (head === undefined) return value
@@ -93,7 +93,7 @@ export function parse(text: string): Parsed {
   return parsedBy(JSON.parse, text)
 }
 
-/** Parses JSON with every digit of every number. Never throws. */
+/** Keeps every digit of every number. Never throws. */
 export function parseExact(text: string): Parsed {
   return parsedBy(parseExactly, text)
 }
@@ -107,14 +107,14 @@ function parsedBy(read: (text: string) => unknown, text: string): Parsed {
   }
 }
 
-/** Returns the id as text. A number with a fraction or an exponent is no id. */
+/** A number with a fraction or an exponent is no id. */
 export function idTextOf(value: Json | undefined): string | undefined {
   if (typeof value === 'string') return value
   const text = value instanceof ExactNumber ? value.text : typeof value === 'number' ? String(value) : ''
   return /^-?\d+$/.test(text) ? text : undefined
 }
 
-/** Returns the JSON Schema type of the value. Integers get "number", a missing value gets "undefined". */
+/** Returns the JSON Schema type. Integers get "number", a missing value gets "undefined". */
 export function typeOf(value: Json | undefined): string {
   if (value === null) return 'null'
   if (value instanceof ExactNumber) return 'number'

@@ -5,7 +5,6 @@ import { fileURLToPath } from 'node:url'
 
 const here = dirname(fileURLToPath(import.meta.url))
 
-/** Contains `schemas` and `package.json`. */
 export const packageRoot: string = find('package.json', here)
 
 /** Contains `suites`. After a build, this is `dist`. */

@@ -10,12 +10,12 @@ import { uriEncoded } from './uri.ts'
 const pieceCharacters = 12
 /** A mask for shorter values would hide ordinary words. */
 const secretCharactersMin = 4
-// Testing every ninth position is enough: every piece of a secret contains one of these positions.
+// Every piece of a secret contains one of these positions, so testing every ninth position is enough.
 const probeCharacters = 4
 const probeEvery = pieceCharacters - probeCharacters + 1
-// Bits of an index into the probes: few collisions, but a table that fits into the processor's cache.
+// Few collisions, but a table that fits into the processor's cache.
 const probeBits = 18
-// The mask caches short texts, because most of them occur many times.
+// Only short texts are cached, because most of them occur many times.
 const rememberedMax = 4_096
 const rememberedCharactersMax = 256
 const partCharactersMax = 100
@@ -39,13 +39,13 @@ class Memory {
 }
 
 export class SecretMask {
-  /** Longest first, because a secret within a longer secret would split the longer secret. */
+  /** Longest first, because a secret within a longer secret would split it. */
   #whole: readonly string[] = []
   readonly #byPieces: boolean
   readonly #known = new Set<string>()
   readonly #short = new Set<string>()
   readonly #pieces = new Set<string>()
-  /** A bit set of pieces that quickly excludes most positions of a text. */
+  /** Quickly excludes most positions of a text. */
   readonly #probes = new Uint8Array(1 << (probeBits - 3))
   #anyHoldsComma = false
   readonly #redacted = new Memory()
@@ -57,8 +57,7 @@ export class SecretMask {
 
   add(secret: Secret | string): void {
     const value = typeof secret === 'string' ? secret : secret.reveal()
-    // A mask without pieces only finds leaks in responses, and masks no output. For this purpose, a single
-    // word can be a secret, too.
+    // A mask without pieces only finds leaks in responses. There, a single word can be a secret, too.
     const known = this.#byPieces ? isHideable(value) : value.length >= secretCharactersMin
     if (!known || this.#known.has(value)) return
     this.#known.add(value)
@@ -67,7 +66,7 @@ export class SecretMask {
     this.#parts.clear()
     const short = value.length < pieceCharacters
     if (short) this.#short.add(value)
-    // Decoding finds only ASCII texts. For other secrets, the mask searches for each encoded form.
+    // Decoding finds only ASCII texts, so other secrets need each encoded form.
     if (short || !this.#byPieces || !/^[ -~]*$/.test(value))
       this.#whole = [...new Set([...this.#whole, ...formsOf(value)])].sort((a, b) => b.length - a.length)
     if (this.#byPieces) for (const text of decodingsOf(value)) this.#addPieces(text)
@@ -92,7 +91,6 @@ export class SecretMask {
     return this.#known.size > 0
   }
 
-  /** Masks known secrets, and values that look like secrets. */
   redact(text: string): string {
     if (text.length > rememberedCharactersMax) return withoutShapes(this.mask(text))
     return this.#redacted.get(text) ?? this.#redacted.set(text, withoutShapes(this.mask(text)))
@@ -106,7 +104,7 @@ export class SecretMask {
     return shown.every((part, place) => part === parts[place]) ? text : shown.join(',')
   }
 
-  // No encoding contains a comma, so the mask can process each text between commas separately.
+  // No encoding contains a comma, so texts between commas are independent.
   #partMasked(part: string): string {
     if (part.length < secretCharactersMin) return part
     if (part.length > partCharactersMax) return this.#masked(part)
@@ -160,10 +158,7 @@ export class SecretMask {
     if (this.#givesAway(text, from, to)) spans.push(decoded.span(from, to))
   }
 
-  /**
-   * Returns whether this range of the text reveals a piece of a secret. A few whole words of a secret reveal
-   * nothing. Returns true before "…", because a shortened text can end within a word.
-   */
+  /** Whole words of a secret reveal nothing, except before "…": a shortened text can end within a word. */
   #givesAway(text: string, from: number, to: number): boolean {
     return to > from && (text[to] === '…' || !isOfWords(text.slice(from, to), this.#known))
   }
@@ -182,7 +177,7 @@ export function isHideable(value: string): boolean {
   return value.length >= secretCharactersMin && !/^[a-z]{1,11}$/i.test(value)
 }
 
-// No closure, because a closure allocates memory at each call.
+// No closure, because it would allocate memory at each call.
 function probeAt(text: string, start: number): number {
   return (
     (text.charCodeAt(start) ^
@@ -220,8 +215,7 @@ function formsOf(value: string): string[] {
   const form = new URLSearchParams({ v: value }).toString().slice(2)
   const encoded = [url, url.replaceAll('%20', '+'), form, form.replaceAll('+', '%20')]
   const forms = [value, JSON.stringify(value).slice(1, -1), ...encoded, ...encoded.map(lowerCased)]
-  // In a longer text, base64 of the secret starts at one of three offsets. The loop removes characters at
-  // both ends that also depend on the surrounding bytes.
+  // In a longer text, base64 of the secret has three offsets, and its ends depend on the surrounding bytes.
   for (const lead of [0, 1, 2]) {
     const bytes = Buffer.from('\0'.repeat(lead) + value)
     const sure = bytes

@@ -3,13 +3,12 @@ import { redacted } from './secret.ts'
 
 // Forged tokens, and tokens that a tenant returns unexpectedly.
 const jwtShaped = /(?:(?<![\w-])|(?<=%[0-9a-f]{2}))eyJ[\w-]{5,}\.[\w-]{5,}\.[\w-]*/gi
-// The patterns skip values that begin with "$TENANT_": these are names of shell variables, and no secrets.
+// Values that begin with "$TENANT_" are names of shell variables, and no secrets.
 const secretNames = 'access_token|refresh_token|id_token|client_secret|client_assertion'
 const secretMember = new RegExp(`("(?:${secretNames})"\\s*:\\s*)"(?!\\$TENANT_)(?:[^"\\\\]|\\\\.)*"?`, 'gi')
 const secretParameter = new RegExp(`((?:^|[?&\\s'"])(?:${secretNames})=)(?!["']?\\$TENANT_)[^&\\s'"]*`, 'gi')
 const userInfo = /(\bhttps?:\/\/)[^/\s@?#]+@/gi
 
-// A fast search that excludes most texts.
 const suspect = /eyJ|_token|client_(?:secret|assertion)|:\/\/[^/\s@?#]+@/i
 
 export function withoutShapes(text: string): string {
@@ -21,12 +20,12 @@ export function withoutShapes(text: string): string {
     .replace(userInfo, `$1${redacted}@`)
 }
 
-// A few words, such as "new-tenant" of "new-tenant-key-1", do not reveal the secret, and random characters
-// rarely look like words. Words with blanks do not match: they can be a part of a passphrase.
+// A few words, such as "new-tenant" of "new-tenant-key-1", reveal nothing. Words with blanks can be a
+// passphrase.
 const words = /^[A-Z]?[a-z]+(?:[-_.][A-Z]?[a-z]+)*$/
 const wordCharacter = /[a-z\d]/i
 
-/** Returns whether `part` consists of whole words of a secret, but of at most half of the words. */
+/** Returns whether `part` consists of at most half of the words of a secret. */
 export function isOfWords(part: string, secrets: Iterable<string>): boolean {
   if (!words.test(part)) return false
   let isContained = false

@@ -3,7 +3,6 @@ import { inspect } from 'node:util'
 
 export const redacted = '[redacted]'
 
-/** A value that prints as "[redacted]". */
 export class Secret {
   readonly #value: string
   constructor(value: string) {

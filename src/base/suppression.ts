@@ -14,10 +14,7 @@ export interface Leftover {
   readonly expires?: string
 }
 
-/**
- * Returns the first unexpired suppression of the clause.
- * @param day YYYY-MM-DD
- */
+/** @param day YYYY-MM-DD */
 export function suppressionOf(
   id: string,
   suppressions: readonly Suppression[],
@@ -27,7 +24,7 @@ export function suppressionOf(
 }
 
 /**
- * Returns the unexpired leftovers (resources that a run may leave on the tenant) by name of the resource.
+ * Returns unexpired leftovers (resources that a run may leave on the tenant) by resource.
  * @param day YYYY-MM-DD
  */
 export function leftoversOn(day: string, leftovers: readonly Leftover[]): ReadonlyMap<string, Leftover> {

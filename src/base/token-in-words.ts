@@ -66,8 +66,7 @@ const words: Readonly<Record<string, string>> = {
   'null-payload': 'the token with null as its claims',
 }
 
-// Forged tokens by fault. The first token of each list has only this fault. The others also have a fault of
-// their own.
+// The first token of each list has only this fault. The others also have a fault of their own.
 const faults: Readonly<Record<string, readonly string[]>> = {
   'no JWT': ['not-a-jwt', 'non-ascii', 'null-text'],
   signature: [
@@ -88,7 +87,6 @@ const faults: Readonly<Record<string, readonly string[]>> = {
   ],
 }
 
-/** Returns the faults of a token. The operator's own token has none. */
 export function tokenFaults(principal: string): readonly string[] {
   if (principal === 'full') return []
   const shared = Object.keys(faults).filter((fault) => faults[fault]?.includes(principal) === true)
@@ -96,7 +94,6 @@ export function tokenFaults(principal: string): readonly string[] {
   return isNothingElse ? shared : [...shared, principal]
 }
 
-/** Returns null for the operator's own token and for unknown names. */
 export function tokenInWords(principal: string): string | null {
   const [, scopes] = /^scope (.+)$/.exec(principal) ?? []
   if (scopes !== undefined)
@@ -115,10 +112,7 @@ const spoilt: Readonly<Record<string, string>> = {
   'wrong-password': 'a wrong password',
 }
 
-/**
- * Describes a request in which the credentials of one scheme are missing or wrong. All other credentials are
- * the operator's own. Returns null for other principals.
- */
+/** Null unless the credentials of one scheme are missing or wrong. */
 export function spoiltInWords(principal: string): string | null {
   const [, how = '', scheme] = /^([a-z-]+) (.+)$/.exec(principal) ?? []
   const is = spoilt[how]

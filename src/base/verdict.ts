@@ -1,12 +1,9 @@
 // Verdicts of clauses, and the outcome and exit code of a run.
 
-/**
- * The contract chooses the level. In the shipped contract, a SHOULD comes from an underlying standard or from
- * robustness, and not from the specification.
- */
+/** The contract chooses the level. In the shipped contract, a SHOULD does not come from the specification. */
 export type Level = 'MUST' | 'SHOULD'
 
-/** The strongest verdict comes first. If verdicts differ, the strongest verdict wins. */
+/** The strongest verdict comes first, and wins if verdicts differ. */
 export const verdicts = [
   ...(['error', 'fail', 'inconclusive', 'not-run', 'pass'] as const),
   ...(['not-applicable', 'out-of-scope'] as const),
@@ -17,10 +14,7 @@ export function mergeVerdicts(all: readonly Verdict[]): Verdict {
   return verdicts.find((verdict) => all.includes(verdict)) ?? 'not-run'
 }
 
-/**
- * Returns the strongest verdict, but `inconclusive` instead of a `pass` without an observation.
- * @param evidence number of observations that satisfy the clause
- */
+/** Returns the strongest verdict, but `inconclusive` instead of a `pass` without an observation. */
 export function decide(said: readonly Verdict[], evidence: number): Verdict {
   const merged = mergeVerdicts(said)
   return merged === 'pass' && evidence === 0 ? 'inconclusive' : merged
@@ -28,10 +22,7 @@ export function decide(said: readonly Verdict[], evidence: number): Verdict {
 
 const unobservedInShard = 'not observed in this shard. Verdict if no shard observes the clause: '
 
-/**
- * Returns the reason of a clause that this shard did not observe. The text also contains a verdict. If no
- * other shard observes the clause, the merged report uses this verdict.
- */
+/** Contains a verdict, which the merged report uses if no shard observes the clause. */
 export function unobservedReason({
   verdict,
   reason,
@@ -42,7 +33,7 @@ export function unobservedReason({
   return `${unobservedInShard}${verdict}: ${reason}`
 }
 
-/** Returns the verdict and reason in a text of `unobservedReason`. Null for other texts. */
+/** Parses a text of `unobservedReason`. Null for other texts. */
 export function ifUnobserved(reason: string): { readonly verdict: Verdict; readonly reason: string } | null {
   if (!reason.startsWith(unobservedInShard)) return null
   const rest = reason.slice(unobservedInShard.length)
@@ -53,7 +44,6 @@ export function ifUnobserved(reason: string): { readonly verdict: Verdict; reado
 /** Reasons of clauses outside the scope of the run begin with this text. */
 export const notAskedReason = 'not selected: '
 
-/** Reasons of clauses that another shard checks begin with this text. */
 export const leftToAnotherReason = 'left to another shard: '
 
 export const notAllowedReason = 'the write mode does not allow the requests of this clause'
@@ -70,7 +60,7 @@ export function isSuppressible(verdict: Verdict, reason: string): boolean {
 }
 
 /**
- * Causes of the verdicts `inconclusive` and `not-run`. The most serious cause comes first.
+ * The most serious cause comes first.
  * - `failing`: the tenant returned a status 5xx, closed the connection or did not respond in time.
  * - `tenant`: the tenant rejected a valid request, or returned an unexpected form.
  * - `run`: the write mode, the budget, the time or an interruption prevented the check.
@@ -88,10 +78,7 @@ export function mayBeWritten(origin: Origin | undefined): boolean {
   return origin === 'user' || origin === 'specification'
 }
 
-/**
- * A gap cannot excuse the origin `failing`: for example, a status 500 does not prove that the tenant lacks an
- * ability.
- */
+/** A status 500 does not prove that the tenant lacks an ability. */
 export function mayBeSuppressed(origin: Origin | undefined): boolean {
   return origin !== 'failing'
 }

@@ -11,10 +11,7 @@ const beyondPlainLineRuns = /[^ -~\n]+/g
 
 const named: Readonly<Record<string, string>> = { '\n': '\\n', '\r': '\\r', '\t': '\\t' }
 
-/**
- * Escapes characters that change a display, for example ESC as `\u001b`. With `lines`, keeps line feeds and
- * tabs.
- */
+/** Escapes characters that change a display, for example ESC as `\u001b`. */
 export function visible(text: string, { lines = false } = {}): string {
   if (!beyondPlain.test(text)) return text
   return text.replace(beyondPlainRuns, (run) =>
@@ -33,7 +30,6 @@ export function visibleDeep<T>(value: T, options: { readonly lines?: boolean } =
   ) as T
 }
 
-/** @param indent number of blanks; 0 for a single line */
 export function visibleJson(value: unknown, indent = 2): string {
   return JSON.stringify(value, null, indent).replace(beyondPlainLineRuns, (run) =>
     run.replace(acting, jsonEscaped),
@@ -44,7 +40,7 @@ export function visibleJson(value: unknown, indent = 2): string {
 // Pipelines "##vso[name]", TeamCity "##teamcity[name]".
 const command = /^([^\S\n\r]*):(?=:)|#(?=#\w*\[)/gm
 
-/** Escapes commands of CI systems within the strings of a JSON text, so the value stays equal. */
+/** Escapes commands of CI systems within the strings of a JSON text. */
 export function inert(text: string): string {
   return text.replace(command, (_, blanks?: string) =>
     blanks === undefined ? '\\u0023' : `${blanks}\\u003a`,

@@ -3,7 +3,7 @@
 export const writeModes = ['none', 'reversible', 'destructive'] as const
 export type WriteMode = (typeof writeModes)[number]
 
-/** Number of clauses that the run does not check because the user chose no write mode. */
+/** Clauses that the run does not check because the user chose no write mode. */
 export interface Unchecked {
   readonly clauses: number
   readonly otherwise: string

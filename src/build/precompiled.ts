@@ -21,7 +21,7 @@ import { Knowledge, loadProfile, profileCompilation, shippedProfiles } from '../
 
 export function precompiledSchemas(): readonly Compilation[] {
   const contract = loadContract()
-  // The answers of a profile narrow the schemas, so each shipped profile needs its own validators.
+  // The answers of a profile narrow the schemas, so each profile needs its own validators.
   const answers = [null, ...shippedProfiles()].map(
     (name) => new Knowledge(loadProfile(name, contract), contract).schemaAnswers,
   )

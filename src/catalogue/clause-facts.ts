@@ -17,7 +17,7 @@ import { type ClauseSources, loadSources, sourcesOf } from './clause-sources.ts'
 
 export interface ClauseFacts {
   readonly clause: Clause
-  /** Method, path and title of the operation. Null if the clause concerns several operations. */
+  /** Null if the clause concerns several operations. */
   readonly operation: string | null
   /** Empty for contracts that are not shipped with this package. */
   readonly requirements: readonly string[]
@@ -25,7 +25,6 @@ export interface ClauseFacts {
   readonly keywords: readonly string[]
   readonly cases: readonly string[]
   readonly sources: ClauseSources
-  /** Empty for contracts that are not shipped with this package. */
   readonly faults: readonly Fault[]
 }
 
@@ -56,7 +55,7 @@ export async function clauseFacts(
   })
 }
 
-/** Returns an empty list for invalid suites: `verify-contract` reports their errors. */
+/** Invalid suites have no facts: `verify-contract` reports their errors. */
 async function suitesOf(contract: Contract): ReturnType<typeof loadSuites> {
   return loadSuites(contract).catch((error: unknown) => {
     if (error instanceof ConfigurationError) return []

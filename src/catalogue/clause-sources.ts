@@ -17,21 +17,18 @@ import {
 
 type RuleCase = 'withAdapter' | 'preProvisioned' | 'otherwise'
 
-/** All locations are relative to the repository, for example `suites/event-streams.update.ts:44`. */
+/** Locations are relative to the repository, for example `suites/event-streams.update.ts:44`. */
 export interface Sources {
   /**
-   * Keys are clause ids, or `concern:name`. The first value is the line of the check. The other values are
-   * the functions that the check calls.
+   * Keys are clause ids, or `concern:name`. The first value is the check, the others are functions that it
+   * calls.
    */
   readonly checks: Readonly<Record<string, readonly string[]>>
-  /** The first key is the name of a rule, the second key is the case. */
   readonly rules: Readonly<Record<string, Readonly<Partial<Record<RuleCase, readonly string[]>>>>>
-  /**
-   * Keys are operations. The values are the functions of the suite that judge all responses of the operation.
-   */
+  /** By operation: the functions of the suite that judge all responses. */
   readonly watches: Readonly<Record<string, readonly string[]>>
   readonly adapters: Readonly<Record<string, string>>
-  /** In a name, `*` stands for any text, for example the name of an operation. */
+  /** In a name, `*` stands for any text. */
   readonly fixtures: readonly { readonly name: string; readonly place: string }[]
 }
 
@@ -43,7 +40,6 @@ export interface ClauseSources {
   readonly fixtures: readonly { readonly name: string; readonly place: string | null }[]
 }
 
-/** Returns null if the package was not built. */
 export function loadSources(file = join(codeRoot, 'sources.json')): Sources | null {
   return existsSync(file) ? (JSON.parse(readInput(file)) as Sources) : null
 }
@@ -74,7 +70,7 @@ function checksOf(clause: Clause, contract: Contract, sources: Sources): readonl
     operation !== undefined && (derivedClauses(operation).has(id) || parameterClauses(operation).has(id))
   const rule = law === null ? {} : (rules[law] ?? {})
   return [
-    // If the suite has a check for the clause, the rule does not check the clause.
+    // A check of the suite replaces the rule.
     ...(suite.length > 0 ? suite : functionsOf(rule, ruleCaseOf(clause, contract, sources))),
     ...(suite.length > 0 && concern === null ? (watches[clause.operation] ?? []) : []),
     ...(isDerived ? ['src/engine/checks/derived.ts'] : []),

@@ -7,7 +7,7 @@ import { guarded } from './guarded-terminal.ts'
 import { createProgram } from './program.ts'
 import type { Terminal } from './terminal.ts'
 
-/** The mask hides secrets in error messages, because an error can repeat the input. */
+/** The mask hides secrets, because an error can repeat the input. */
 export async function commandLine(
   argv: readonly string[],
   terminal: Terminal,

@@ -9,7 +9,7 @@ const terminal = standardTerminal(processEnvironment().variables, (code) => proc
 const mask = maskOf(environmentWithFile())
 let faulty = false
 
-// Ignores further errors, because they must not interrupt the clean-up of the run.
+// Further errors must not interrupt the clean-up of the run.
 process.on('uncaughtException', (error) => {
   if (faulty) return
   faulty = true
@@ -20,10 +20,10 @@ process.on('uncaughtException', (error) => {
 
 const code = await commandLine(process.argv.slice(2), terminal, mask)
 if (!faulty) process.exitCode = code
-// After an internal error, an open handle can keep the process alive, so `process.exit` ends it.
+// After an internal error, an open handle can keep the process alive.
 else process.exit(exitCodes.internal)
 
-// Ignores errors of the variables file, because commands that need the file report them.
+// Commands that need the file report its errors.
 function environmentWithFile(): Environment {
   try {
     return processEnvironment(true).variables

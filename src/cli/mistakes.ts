@@ -34,7 +34,6 @@ const isCalled =
   ({ short, long }: Option): boolean =>
     word === short || word === long
 
-/** If the command line names no command, the options of the default command `run` are valid, too. */
 function optionsOf(command: Command): readonly Option[] {
   const unnamed = command.parent === null ? command.commands.find((one) => one.name() === 'run') : undefined
   return [...command.options, ...(unnamed?.options ?? [])]

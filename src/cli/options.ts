@@ -8,10 +8,10 @@ const declarations = { ...tenantOptions, ...runOptions }
 
 export type OptionName = keyof typeof declarations
 
-/** Values of the options that the user gave. `ca` is the name of a file. */
+/** The value of `ca` is the name of a file. */
 export type Flags<Name extends OptionName = OptionName> = Pick<Given<typeof declarations>, Name>
 
-/** Stores the value under the declared name of the option, and not under the name of the flag. */
+/** Stores the value under the declared name, and not under the name of the flag. */
 class DeclaredOption extends Option {
   readonly #name: string
 
@@ -25,7 +25,7 @@ class DeclaredOption extends Option {
   }
 }
 
-/** @param words descriptions that replace the declared descriptions */
+/** @param words descriptions that replace the declared ones */
 export function addOptions(
   command: Command,
   names: readonly OptionName[],

@@ -19,7 +19,7 @@ export async function plan(flags: RunFlags, environment: Environment, terminal: 
   const named = flags.baseUrl ?? environment.TENANT_BASE_URL?.trim()
   const contract = await resolveContract(flags, environment)
   const shipped = isShipped(contract)
-  // Ignores the file of `--ca`, because a plan sends no request.
+  // A plan sends no request, and needs no certificate.
   const { ca: _, ...withoutCa } = flags
   const options: Options = {
     ...withoutCa,

@@ -80,7 +80,7 @@ export function commands(revealing: Terminal, mask: SecretMask, end: (code: numb
     })
     .showHelpAfterError('(see --help)')
     .enablePositionalOptions()
-    // Commander accepts excess arguments, because `requireNoMore` reports them with better advice.
+    // `requireNoMore` reports excess arguments with better advice.
     .allowExcessArguments()
     .hook('preAction', (_, command) => requireNoMore(command))
 
@@ -111,7 +111,7 @@ export function commands(revealing: Terminal, mask: SecretMask, end: (code: numb
   return withExitCodes(withExamples(program))
 }
 
-/** @throws InvalidArgumentError for a second file, because it could belong to another tenant */
+/** @throws InvalidArgumentError for a second file, which could belong to another tenant */
 function onlyFile(file: string, earlier: unknown): string {
   if (typeof earlier === 'string')
     throw new InvalidArgumentError(

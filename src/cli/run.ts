@@ -49,10 +49,7 @@ export interface RunFlags extends Flags {
   readonly verbose?: boolean
 }
 
-/**
- * @returns the exit code
- * @throws ConfigurationError before the first request, or if gaps or waivers cannot be written at the end
- */
+/** @throws ConfigurationError before the first request, or if gaps or waivers cannot be written at the end */
 export async function run(
   flags: RunFlags,
   { variables: environment, file: environmentFile, unread: unreadFile }: GivenEnvironment,
@@ -107,12 +104,12 @@ export async function run(
     ])
     const { written, problem } = await writeFiles(final, files, subjects, flags, environment)
     tellReport(final, written, flags, terminal, github)
-    // With `quiet`, the text report omits these lines, which explain the exit code 4.
+    // With `quiet`, the text report omits these lines, which explain exit code 4.
     if (flags.quiet === true && exit === exitCodes.stale)
       for (const line of stale) terminal.error(`${visible(line)}\n`)
     for (const line of await amend(flags, checked, contract)) terminal.error(`${visible(line)}\n`)
     if (problem !== null) terminal.error(`${visible(problem)}\n`)
-    // If a report cannot be written, a conformant run gets the exit code of an incomplete run.
+    // A conformant run without a report gets the exit code of an incomplete run.
     const wasWell = exit === exitCodes.conformant || exit === exitCodes.stale
     const ended = problem !== null && wasWell ? exitCodes.incomplete : exit
     github?.tell(final, written, ended)

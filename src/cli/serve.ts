@@ -20,7 +20,6 @@ export interface ServeFlags
   readonly listFaults?: boolean
 }
 
-/** Serves until a signal to stop, then returns the exit code. With `listFaults`, only lists the faults. */
 export async function serve(flags: ServeFlags, terminal: Terminal): Promise<number> {
   const { listFaults, fault, latency, rateLimit, deliverCa, envFile, outputEnv = envFile, ...same } = flags
   if (listFaults) {

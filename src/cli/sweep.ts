@@ -29,7 +29,7 @@ export interface SweepFlags extends TenantFlags {
 }
 
 /**
- * The sweep continues after the first signal. The second signal ends the process.
+ * The second signal ends the process.
  * @returns 0 if no resource is left, 3 if a resource is left, 130 after a signal
  */
 export async function sweep(
@@ -126,8 +126,7 @@ async function configOf(
   requireNamedTenant(file, first.baseUrl, flags, environment)
   const named = profileSourceOf(flags, environment)
   const { baseUrl, authUrl } = flags
-  // The sweep can safely use the fixtures in the ledger, because it removes a resource only if a read or a
-  // list shows that the run created it.
+  // Fixtures from the ledger are safe: a read or a list must show that the run created a resource.
   const profile = named ?? { name: first.profile ?? 'none', fixtures: first.fixtures }
   const config = resolveSettings({ ...options, baseUrl, authUrl, profile }, environment, false)
   requireAgreement(file, [

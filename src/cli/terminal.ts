@@ -6,10 +6,7 @@ import type { Environment } from '../settings/environment.ts'
 export interface Terminal {
   write(text: string): void
   error(text: string): void
-  /**
-   * Output with commands for a CI system. The function `guarded` masks this output, but does not escape the
-   * commands.
-   */
+  /** For commands of a CI system: `guarded` masks this output, but does not escape it. */
   readonly ci: {
     write(text: string): void
     error(text: string): void
@@ -22,15 +19,12 @@ export interface Terminal {
   errorWidth?(): number
   /** Null if no user can answer questions. */
   readonly person?: Person | null
-  /**
-   * Calls the listener at the first SIGINT, SIGTERM or SIGHUP. The second signal ends the process. Returns a
-   * function that removes the listener.
-   */
+  /** Listens to SIGINT, SIGTERM and SIGHUP. The second signal ends the process. */
   onStop(listener: () => void): () => void
 }
 
 export interface StandardTerminal extends Terminal {
-  /** Calls the listeners as a signal does. Returns false if there is no listener. */
+  /** Returns false if there is no listener. */
   stop(): boolean
 }
 
@@ -39,7 +33,7 @@ const widthDefault = 100
 export function standardTerminal(environment: Environment, quit: (code: number) => void): StandardTerminal {
   const { stdout, stderr } = process
   const listening: (() => void)[] = []
-  // A closed pipe, for example of `| head`, must not interrupt the clean-up of the run.
+  // A closed pipe, for example of `| head`, must not interrupt the clean-up.
   stdout.on('error', () => undefined)
   stderr.on('error', () => undefined)
   return {
@@ -77,10 +71,7 @@ export function standardTerminal(environment: Environment, quit: (code: number) 
 
 const off: readonly string[] = ['0', 'false', 'no', 'off']
 
-/**
- * NO_COLOR wins over FORCE_COLOR. A value such as 0 or false of FORCE_COLOR switches colours off
- * (no-color.org, force-color.org).
- */
+/** NO_COLOR wins over FORCE_COLOR (no-color.org, force-color.org). */
 export function isColored(isTTY: boolean, { NO_COLOR, FORCE_COLOR, TERM }: Environment): boolean {
   if (NO_COLOR) return false
   if (FORCE_COLOR) return !off.includes(FORCE_COLOR.toLowerCase())

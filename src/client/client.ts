@@ -20,17 +20,16 @@ export const plainConnection: ConnectionOptions = {
 
 export interface ClientOptions extends Partial<ConnectionOptions> {
   readonly baseUrl: string
-  /** Maximum size of a response body in bytes, compressed and decompressed. The default is 1 MiB. */
+  /** Limit for compressed and decompressed bodies. The default is 1 MiB. */
   readonly bodyBytesMax?: number
-  /** Maximum number of parallel requests. The default is 8. */
+  /** The default is 8. */
   readonly concurrency?: number
   /** Includes token requests, repetitions and clean-up. By default unlimited. */
   readonly requestsMax?: number
   /** By default unlimited. */
   readonly ratePerSecond?: number
-  /** Limits for the waits after responses with status 429. */
   readonly waits?: Partial<WaitLimits>
-  /** Returns the remaining time of the run. The client does not accept a longer wait. */
+  /** The client does not accept a longer wait. */
   readonly timeLeftMs?: TimeLeft
   readonly rateLimitHeaders?: RateLimitHeaders
   readonly mask: SecretMask
@@ -43,8 +42,7 @@ export interface ClientOptions extends Partial<ConnectionOptions> {
 
 export interface Client {
   /**
-   * Sends a request. Never rejects because of the tenant or the network. A request that was not sent
-   * (`budget`, `stopped`) has the id 0.
+   * Never rejects because of the tenant or the network. A request that was not sent has the id 0.
    * @throws ConfigurationError if HTTP cannot carry the call
    */
   send(call: Call): Promise<Exchange>
@@ -52,7 +50,6 @@ export interface Client {
   allow(requestsMax: number | null): void
   reserve(requests: number): void
   readonly spent: boolean
-  /** True if the client stopped all checks because of the rate limit. */
   readonly waitedOut: boolean
   readonly waitedOutReason: string
   rateLimited(): readonly Exchange[]

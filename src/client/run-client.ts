@@ -24,7 +24,7 @@ export const headersBytesMax = 16_384
 const keepAliveTimeoutMs = 1_000
 const rateLimitRetriesMax = 8
 const writeGraceMs = 2_000
-// Wait of a token request after a 429 without a waiting time. The wait doubles each time.
+// Used after a 429 without a waiting time. Doubles each time.
 const tokenWaitMs = 250
 
 /** @throws ConfigurationError unless the base URL is an absolute http(s) URL without credentials */
@@ -81,7 +81,7 @@ class RunClient implements Client {
       keepAliveTimeout: keepAliveTimeoutMs,
       keepAliveMaxTimeout: keepAliveTimeoutMs,
       maxHeaderSize: headersBytesMax,
-      // 0 turns these limits off. undici restarts them with each byte, so the client has its own limit.
+      // undici restarts these limits with each byte, so the client has its own limit.
       headersTimeout: 0,
       bodyTimeout: 0,
       connect: this.#connector.connect,
@@ -91,7 +91,7 @@ class RunClient implements Client {
     this.#stop.onStop(() => {
       // The clean-up must not wait for pauses of the checks.
       this.#gate.reopen()
-      // Pending writes get some time, because the clean-up must know which resources they create.
+      // The clean-up must know which resources pending writes create.
       void sleep(writeGraceMs, this.#over.signal).then(() => this.#stopWrites.stop())
     })
   }
@@ -139,10 +139,7 @@ class RunClient implements Client {
     }
   }
 
-  /**
-   * Waits after a 429 to a token request.
-   * @returns whether to send the request again
-   */
+  /** @returns whether to send the request again */
   async #sitOut(waitMs: number, { cleanUp = false }: Call, stop: Stop): Promise<boolean> {
     const { pauseMsMax, cleanUpMsMax } = { ...waitLimits, ...this.#options.waits }
     this.#satOutMs += waitMs
@@ -195,7 +192,6 @@ class RunClient implements Client {
     await Promise.all([this.#agent.destroy(), this.#connector.close()])
   }
 
-  /** Repeats a GET or HEAD if the connection closed without a response. */
   async #attempt(call: Call, request: SentRequest, stop: Stop): Promise<Exchange> {
     const { exchange, answered } = await this.#exchange(call, request, stop)
     const safe = request.method === 'GET' || request.method === 'HEAD'

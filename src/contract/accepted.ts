@@ -3,15 +3,15 @@ import type { Json } from '../base/json.ts'
 import type { Pointer } from './schema.ts'
 
 export interface Accepted {
-  /** Where the 202 response contains the polled id or address: a pointer, or the header Location. */
+  /** Pointer or header that contains the polled id or address. */
   readonly poll: 'location' | Pointer
-  /** The polled operation, whose path takes the id at `poll`. Null if `poll` contains an address. */
+  /** Its path takes the id at `poll`. Null if `poll` contains an address. */
   readonly operation: string | null
-  /** Expected values or schemas of a poll after success. Empty if any 2xx status except 202 means success. */
+  /** Values or schemas of a poll after success. Empty if any 2xx status except 202 means success. */
   readonly done: ReadonlyMap<Pointer, Json>
-  /** Expected values or schemas of a poll after a failure. Empty if polls report no failures. */
+  /** Values or schemas of a poll after a failure. Empty if polls report no failures. */
   readonly failed: ReadonlyMap<Pointer, Json>
-  /** Where the last poll contains the new id. Null if the 202 response or the list contains the id. */
+  /** Pointer or header in the last poll. Null if the 202 response or the list contains the id. */
   readonly id: 'location' | Pointer | null
   readonly withinMs: number
 }

@@ -12,17 +12,17 @@ export interface ClauseSource {
   /** Explains why the clause may not apply to a tenant. */
   readonly optional?: string
   readonly fixtures?: readonly string[]
-  /** True if a run judges the clause even for responses of a server other than the tenant. */
+  /** True if the clause also applies to responses of a server other than the tenant. */
   readonly ofPlace?: boolean
 }
 
 export interface Clause extends ClauseInfo {
   readonly name: string
-  /** Name of the cross-cutting concern. Null if the file of an operation contains the clause. */
+  /** Null if the file of an operation contains the clause. */
   readonly concern: string | null
   readonly unobservable: string | null
   readonly optional: string | null
-  /** Name of the built-in rule that checks the clause. Null if a keyword or a suite checks the clause. */
+  /** Null if a keyword or a suite checks the clause. */
   readonly law: string | null
   readonly fixtures: readonly string[]
   readonly ofPlace: boolean

@@ -35,17 +35,17 @@ export type RefusalReason =
   | 'forbidden'
 
 /**
- * Expected statuses of rejected requests, by reason. Without an entry, any 4xx status is right. Null means
- * that the specification does not say whether the tenant rejects such requests.
+ * Expected statuses by reason. Without an entry, any 4xx. Null if the specification does not say whether to
+ * reject.
  */
 export type Refusals = Readonly<Partial<Record<RefusalReason, readonly number[] | null>>>
 
-/** Levels of built-in rules, by name. Null excludes the rule. */
+/** Null excludes the rule. */
 export type RuleLevels = Readonly<Record<string, Level | null>>
 
 /**
- * True if the contract says that the operation changes nothing although its method is not GET. `likely` if
- * the tool only infers this: a run with `--writes none` does not send such an operation.
+ * True if a method other than GET changes nothing. `likely` if this is inferred: `--writes none` then skips
+ * it.
  */
 export type Safe = boolean | 'likely'
 
@@ -63,8 +63,7 @@ export interface Operation {
   /** True if the run can call this action on its own resources. */
   readonly acts: boolean
   /**
-   * Values that a read of the old resource returns after this action replaced the resource by a new one. Null
-   * if the action creates no new resource.
+   * Values of the old resource after this action replaced it by a new one. Null if the action creates none.
    */
   readonly supersedes: ReadonlyMap<string, Json> | null
   readonly method: string
@@ -72,15 +71,15 @@ export interface Operation {
   readonly path: string
   readonly parameters: readonly Parameter[]
   readonly idParameter: Parameter | null
-  /** Path parameter with a new id that the client chooses. Then `idParameter` is null. */
+  /** Path parameter with an id that the client chooses. Then `idParameter` is null. */
   readonly chosenId: Parameter | null
   readonly request: Schema | null
-  /** Type of the id that the body of a change must contain. Null if the body needs no id. */
+  /** Type of the id that the body of a change must contain, or null. */
   readonly ownId: 'string' | 'number' | null
   /** Schema of the whole body, including the envelope. */
   readonly wholeRequest: Schema | null
   readonly mediaType: string
-  /** For JSON Patches (RFC 6902): the members that every resource has. Null for other requests. */
+  /** For JSON Patches (RFC 6902): the members that every resource has. */
   readonly jsonPatch: readonly string[] | null
   readonly examples: readonly Json[]
   readonly response: Schema | null
@@ -95,17 +94,17 @@ export interface Operation {
   readonly failures: readonly number[] | null
   readonly refusals: Refusals
   readonly rules: RuleLevels
-  /** Level of the clauses that are derived from keywords of the request schema. */
+  /** Level of the clauses that are derived from the request schema. */
   readonly keywords: Level
-  /** JSON pointer of the operation in the OpenAPI document. "" without a document. */
+  /** JSON pointer in the OpenAPI document. "" without a document. */
   readonly source: string
   readonly scopes: readonly string[] | null
   readonly authenticated: boolean
-  /** Null if the contract has no security schemes. Requests then contain a bearer token. */
+  /** Null without security schemes: requests then contain a bearer token. */
   readonly security: readonly SecurityRequirement[] | null
 }
 
-/** A fact that the OpenAPI document does not state. A contract folder can state the fact. */
+/** A fact that the OpenAPI document does not state, but a contract folder can. */
 export interface Question {
   readonly pointer: string
   readonly question: string
@@ -129,11 +128,11 @@ export interface ContractFolders {
 }
 
 export interface Authentication {
-  /** Path of the token endpoint. Null if the user supplies tokens. */
+  /** Null if the user supplies tokens. */
   readonly tokenPath: string | null
   readonly audience: string | null
   readonly tokens: 'jwt' | 'opaque'
-  /** Empty if the contract has no security schemes. Requests then contain a bearer token. */
+  /** Empty without security schemes: requests then contain a bearer token. */
   readonly schemes: ReadonlyMap<string, SecurityScheme>
 }
 
@@ -153,12 +152,12 @@ export interface Contract {
   readonly folders: ContractFolders
   readonly basePath: string | null
   readonly openapi: DocumentFacts | null
-  /** Name of the read operation that tests the connection. Null if every read needs an id. */
+  /** The read operation that tests the connection. Null if every read needs an id. */
   readonly probe: string | null
   /** Null if the API needs no credentials. */
   readonly authentication: Authentication | null
   readonly rateLimit: RateLimit | null
-  /** Media type and schema of the body of every rejection. */
+  /** Body of every rejection. */
   readonly problem: { readonly mediaType: string; readonly schema: Json } | null
   readonly mediaTypes: readonly string[]
   /** True if the specification says that the tenant ignores bodies of other media types. */
@@ -167,7 +166,7 @@ export interface Contract {
   readonly resources: ReadonlyMap<string, Resource>
   /** Families in the order of reports. */
   readonly families: readonly string[]
-  /** Clauses by id, in the order of their ids. */
+  /** By id, in the order of the ids. */
   readonly clauses: ReadonlyMap<string, Clause>
   readonly openPoints: readonly OpenPoint[]
   /** JSON Schema of the additional profile keys of this contract. */

@@ -5,10 +5,10 @@ import { type Schema, schemaAt } from './schema.ts'
 export interface DocumentedResponse {
   /** A status ("200"), a class of statuses ("4XX"), or "default". */
   readonly status: string
-  /** Media types or ranges ("text/*") in lower case. Empty if the response has no body. */
+  /** Media types or ranges ("text/*") in lower case. Empty without a body. */
   readonly mediaTypes: readonly string[]
   readonly schema: Schema | null
-  /** Schema of a text body. Null if any text is valid. */
+  /** Null if any text is valid. */
   readonly text: Schema | null
   /** Headers by name in lower case. */
   readonly headers: Readonly<Record<string, DocumentedHeader>>
@@ -27,14 +27,13 @@ interface WithResponse extends Documented {
   readonly wholeResponse: Schema | null
 }
 
-/** Returns the entry for the exact status, or else for its class, or else `default` for an error. */
 export function documentedResponse({ responses }: Documented, status: number): DocumentedResponse | null {
   const named = (name: string): DocumentedResponse | undefined => responses.find((one) => one.status === name)
   const exact = named(String(status)) ?? named(`${Math.floor(status / 100)}XX`)
   return exact ?? (status >= 400 ? named('default') : undefined) ?? null
 }
 
-/** Returns whether the operation documents the status. `default` documents every status. */
+/** `default` documents every status. */
 export function isDocumented(operation: Documented, status: number): boolean {
   return (
     documentedResponse(operation, status) !== null ||
@@ -53,7 +52,6 @@ export function successSchema(operation: WithResponse, status: number): Schema |
   return found === null ? operation.wholeResponse : found.schema
 }
 
-/** Returns the schema of the resource, without the envelope. */
 export function shownSchema(
   operation: WithResponse & { readonly envelope: { readonly response: string } },
   status: number,
@@ -78,14 +76,14 @@ export function successSchemas({ wholeResponse, responses }: WithResponse): read
 const isOfError = ({ status }: DocumentedResponse): boolean =>
   /^(?:4|default)/.test(status) && status !== '429'
 
-/** Omits 429, because the run never judges the body of a 429. */
+/** The run never judges the body of a 429. */
 export function judgedRefusals({ responses }: Documented): readonly DocumentedResponse[] {
   return responses.filter((one) => (one.schema !== null || one.text !== null) && isOfError(one))
 }
 
 /**
- * Returns the documented errors of the type `application/problem+json`. The member `status` of such a body
- * must equal the status of the response (RFC 9457, section 3.1.2).
+ * Returns problem documents: their member `status` must equal the status of the response (RFC 9457, section
+ * 3.1.2).
  */
 export function problemResponses({ responses }: Documented): readonly DocumentedResponse[] {
   return responses.filter(

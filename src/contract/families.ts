@@ -17,8 +17,7 @@ export interface Sorted {
 }
 
 /**
- * Adds the first matching family to each clause. If the contract has no file with families, the family is the
- * concern or the verb of the operation.
+ * Without a file with families, the family is the concern or the verb of the operation.
  * @param problems receives unknown names, and clauses without a family
  */
 export function withFamilies(

@@ -55,10 +55,7 @@ export function contractFromFiles(folders: FolderOfContract, trusted: boolean): 
   return contractOf(readSources(root, folder, trusted, problems), folders, trusted, problems)
 }
 
-/**
- * @param problems errors that were found in the files
- * @throws ConfigurationError that lists the errors
- */
+/** @throws ConfigurationError that lists the errors */
 export function contractOf(
   sources: SourceFiles,
   folders: ContractFolders,
@@ -164,7 +161,7 @@ function scopesOf({ table = [], scopes = [] }: ScopesFile): ReadonlySet<string> 
 function authenticationOf(source: ContractFile['authentication']): Authentication | null {
   if (source == null) return null
   const named = Object.entries(source.schemes ?? {})
-  // Security schemes come from OpenAPI, where bearer tokens need not be JWTs.
+  // The bearer tokens of OpenAPI need not be JWTs.
   const tokens = source.tokens ?? (named.length === 0 ? 'jwt' : 'opaque')
   return {
     tokenPath: source.tokenPath ?? null,

@@ -9,11 +9,10 @@ export interface Login {
   readonly mediaType: string
   /** Body with the placeholders "{username}" and "{password}". */
   readonly body: JsonObject
-  /** JSON pointer of the credential in the response. Null if a cookie contains the credential. */
+  /** JSON pointer in the response. Null if a cookie contains the credential. */
   readonly credential: string | null
-  /** Null if the response body contains the credential. */
   readonly cookie: string | null
-  /** JSON pointer of the lifetime in seconds. Null if the response contains no lifetime. */
+  /** JSON pointer of the lifetime in seconds. */
   readonly expiresIn: string | null
   readonly logout: { readonly method: string; readonly path: string } | null
 }

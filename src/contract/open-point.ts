@@ -35,9 +35,7 @@ export type OpenPointKind =
   | 'by-suite'
 
 interface Subject {
-  /**
-   * Name of an operation or resource, or `fixture:<name>`. For the kind `schema`: the owner of the schema.
-   */
+  /** Name of an operation or resource, or `fixture:<name>`. */
   readonly name: string
   /** JSON pointer into the body. `*` stands for any array element. "" is the whole body. */
   readonly pointer: Pointer
@@ -51,7 +49,7 @@ export interface OpenPoint {
   readonly kind: OpenPointKind
   /** Null if the open point concerns the whole contract. */
   readonly of: Subject | null
-  /** JSON pointer of the answer in a profile. Null if `openPoints` of the profile contains the answer. */
+  /** JSON pointer in a profile. Null if `openPoints` of the profile contains the answer. */
   readonly declaredAt: Pointer | null
   readonly statement: string | null
 }
@@ -59,7 +57,7 @@ export interface OpenPoint {
 export interface OpenPointSource extends Partial<Omit<OpenPoint, 'id' | 'question' | 'of'>> {
   readonly id: string
   readonly question: string
-  /** A name, or a name, a blank, and then a pointer or the id of another open point. */
+  /** A name, or a name, a blank, and a pointer or the id of another open point. */
   readonly of?: string
 }
 

@@ -16,10 +16,7 @@ export const styles = {
 export const isOwnHeader = ({ in: place, name }: { readonly in: string; readonly name: string }): boolean =>
   place === 'header' && ['accept', 'content-type', 'authorization'].includes(name.toLowerCase())
 
-/**
- * Returns whether the parameter has clauses. Path parameters, parameters with a fixed value, and parameters
- * with `required: null` have none.
- */
+/** Path parameters and parameters with a fixed value or `required: null` have no clauses. */
 export function isJudged({ in: place, required, value }: Parameter): boolean {
   return place !== 'path' && required !== null && value === undefined
 }
@@ -31,7 +28,7 @@ export function parameterPrefix({ in: place, name }: Pick<Parameter, 'in' | 'nam
 
 export function parameterOfClause({ parameters }: Operation, name: string): Parameter | undefined {
   const found = parameters.filter((one) => isJudged(one) && name.startsWith(`${parameterPrefix(one)}-`))
-  // The longest prefix wins: "query-limit-max-maximum" belongs to limit-max, not to limit.
+  // "query-limit-max-maximum" belongs to limit-max, not to limit.
   return found.sort((one, other) => parameterPrefix(other).length - parameterPrefix(one).length)[0]
 }
 
@@ -43,7 +40,7 @@ export function filledPath(path: string, values: ReadonlyMap<string, Json>): str
 }
 
 /**
- * Fills fixed values into paths. The filled parameters are removed from the operations.
+ * Fills fixed values into paths, and removes the filled parameters.
  * @param values values by name of the path parameter
  */
 export function withPathParameters(contract: Contract, values: Readonly<Record<string, Json>>): Contract {

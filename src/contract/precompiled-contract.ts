@@ -14,7 +14,7 @@ interface Kept {
   readonly contract: Json
 }
 
-// JSON has no maps or sets, so objects with these members replace them.
+// Members of objects that stand for maps and sets.
 const [mapMember, setMember] = ['$map', '$set']
 
 export function precompiledText({ folders: _, ...contract }: Contract, sources: readonly string[]): string {

@@ -13,11 +13,7 @@ export interface Problem {
 export class Problems {
   readonly #found = new Map<string, Problem>()
 
-  /**
-   * @param file path relative to the folder of the contract
-   * @param pointer JSON pointer
-   * @param message the error and its remedy
-   */
+  /** @param file path relative to the folder of the contract */
   add(file: string, pointer: string, message: string): void {
     const place = pointer === '' ? file : `${file} at ${pointer}`
     this.#found.set(`${place}: ${message}`, { file, pointer, message })
@@ -51,7 +47,7 @@ export class Problems {
   }
 }
 
-/** Returns a message such as `there is no law "x": did you mean "y"?`. */
+/** Returns for example `there is no law "x": did you mean "y"?`. */
 export function unknownName(kind: string, name: string, known: Iterable<string>): string {
   return `there is no ${kind} "${name}": ${didYouMeanOrKnown(name, [...known])}`
 }

@@ -6,7 +6,6 @@ import type { Json } from '../base/json.ts'
 import { packageRoot } from '../base/package-root.ts'
 import { validatorOf } from '../base/schemas/validator.ts'
 
-/** Each optional member explains how the contract covers the statement. */
 export interface Requirement {
   /** Id in the form "<part>-<number>". */
   readonly id: string
@@ -18,10 +17,7 @@ export interface Requirement {
   readonly decision?: string
 }
 
-/**
- * Returns the requirements in the order of the specification.
- * @throws Error if the file violates its schema
- */
+/** @throws Error if the file violates its schema */
 export function loadRequirements(): readonly Requirement[] {
   const read = (file: string): Json =>
     JSON.parse(readFileSync(join(packageRoot, 'schemas', file), 'utf8')) as Json

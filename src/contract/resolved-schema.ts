@@ -5,10 +5,7 @@ import { type OpenProperty, openPropertyOf, type Schema } from './schema.ts'
 /** Names of properties, or lists of allowed values, by open point. */
 export type SchemaAnswers = ReadonlyMap<string, Json>
 
-/**
- * Fills in the answers. In requests, an answer also limits a member whose allowed values the specification
- * does not list (`x-not-shown`).
- */
+/** In requests, an answer also limits members without listed values (`x-not-shown`). */
 export function resolvedSchema(schema: Schema, answers: SchemaAnswers, side: 'request' | 'response'): Schema {
   const key = JSON.stringify([side, ...answers])
   const made = narrowed.get(schema) ?? new Map<string, Schema>()
@@ -41,8 +38,7 @@ function narrow(schema: Json, answers: SchemaAnswers, side: 'request' | 'respons
   return made
 }
 
-// Makes the property required in a separate schema in `allOf`: if the property is missing, only a clause of
-// the property fails.
+// In a separate schema, because a missing property must fail only the clause of the property.
 function addProperty(
   schema: Record<string, Json>,
   { schema: property, requiredIn }: OpenProperty,

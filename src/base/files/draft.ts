@@ -4,7 +4,7 @@ import { basename, dirname, join } from 'node:path'
 import { unguessable } from '../chance.ts'
 
 export interface DraftOptions {
-  /** Permissions of the new file. By default, the umask decides. */
+  /** By default, the umask decides. */
   readonly mode?: number
   readonly inPlace?: boolean
 }
@@ -56,7 +56,6 @@ export class Draft {
     if (this.#path !== this.place) renameSync(this.#path, this.place)
   }
 
-  /** Removes a temporary file. Keeps a file that was written in place, unless a write failed. */
   discard(): void {
     this.#close()
     if (this.#path !== this.place || !this.#sound) rmSync(this.#path, { force: true })
@@ -69,8 +68,7 @@ export class Draft {
 }
 
 /**
- * Completes all files, then renames the temporary files to their final names. Readers of these names see only
- * complete files. A failed write keeps the old files.
+ * Renames only complete files, so readers see no partial file. A failed write keeps the old files.
  * @throws the error of the operating system
  */
 export function commitAll(drafts: readonly Draft[]): void {
@@ -88,6 +86,6 @@ export function discardAll(drafts: readonly Draft[]): void {
     try {
       draft.discard()
     } catch {
-      // Ignored, because the caller reports the earlier error that made it discard the drafts.
+      // The caller reports the earlier error that made it discard the drafts.
     }
 }

@@ -15,7 +15,7 @@ export function requireNoWideCharacters(bytes: Buffer): void {
   const [first, second] = bytes
   if ((first === 0xff && second === 0xfe) || (first === 0xfe && second === 0xff))
     throw new Error('it is UTF-16: save it as UTF-8')
-  // In UTF-16, one of the two bytes of an ASCII character is zero.
+  // In UTF-16, one byte of an ASCII character is zero.
   if (first === 0 || second === 0)
     throw new Error('it begins with NUL bytes, as UTF-16 does: save it as UTF-8')
 }

@@ -14,10 +14,7 @@ export interface Line {
   readonly ended: boolean
 }
 
-/**
- * Yields the lines without their line feeds.
- * @throws Error with a short reason
- */
+/** @throws Error with a short reason */
 export function* linesOf(file: string): Generator<Line> {
   const descriptor = openRegular(file)
   if (descriptor === null) throw new Error('it is not a regular file')

@@ -1,10 +1,7 @@
 // Opens only regular files, because reading a pipe or a device can block forever.
 import { closeSync, constants, fstatSync, openSync } from 'node:fs'
 
-/**
- * Returns null if the path is not a regular file.
- * @throws the error of the operating system, for example ELOOP for a symbolic link without `follow`
- */
+/** @throws the error of the operating system, for example ELOOP for a symbolic link without `follow` */
 export function openRegular(file: string, { follow = true } = {}): number | null {
   // A flag is 0 if the operating system does not have it.
   const { O_RDONLY, O_NOFOLLOW = 0, O_NONBLOCK = 0 } = constants

@@ -9,8 +9,7 @@ export interface WholeFile {
 }
 
 /**
- * Readers see only complete files, and an error keeps the old files. Replaces symbolic links, and not their
- * targets.
+ * Replaces symbolic links, and not their targets.
  * @throws the error of the operating system
  */
 export function writeWhole(files: readonly WholeFile[]): void {
@@ -30,7 +29,6 @@ export function writeWhole(files: readonly WholeFile[]): void {
 
 /**
  * @param what beginning of the error message
- * @param remedy end of the error message
  * @throws ConfigurationError
  */
 export function writeOrExplain(files: readonly WholeFile[], what: string, remedy: string): void {

@@ -5,17 +5,14 @@ import { uriDecoded } from '../uri.ts'
 export interface ResponseView {
   /** JSON pointer of the resource. "" if the whole body is the resource. */
   readonly envelope: string
-  /** Source of the id, and the member that gets the id. Null if the id is at the usual member. */
+  /** Null if the id is at the usual member. */
   readonly id: { readonly from: IdSource; readonly to: string } | null
 }
 
 /** The last segment of the Location header. */
 export const location = Symbol('location')
 
-/**
- * Source of the id: a JSON pointer into the body, the Location header, the request (`sent`), or a later
- * request (`found`). With `found`, the body is ignored, and the resource has only its id.
- */
+/** `sent`: the request contains the id. `found`: a later request finds the id, and the body is ignored. */
 export type IdSource =
   | string
   | typeof location
@@ -48,19 +45,15 @@ export function viewed(response: Response, parsed: Parsed): Parsed {
   if (!parsed.ok)
     return id === null || found === undefined ? parsed : { ok: true, value: withMember({}, id.to, found) }
   const shown = at(parsed.value, envelope)
-  // If the id is known and the body contains null instead of the resource, the resource has only its id.
+  // With a known id, null stands for a resource that has only its id.
   const inner = shown === null && found !== undefined ? {} : shown
   if (inner === undefined) return { ok: false, message: `the body has no ${envelope}` }
   if (id === null || found === undefined || !isObject(inner)) return { ok: true, value: inner }
-  // An id in the response wins over the id in the request.
   const isShown = typeof id.from === 'object' && at(inner, id.to) !== undefined
   return { ok: true, value: isShown ? inner : withMember(inner, id.to, found) }
 }
 
-/**
- * Returns the JSON pointer of the id in the whole body, or `location`. Null if a request is the source of the
- * id, and the body does not contain the id.
- */
+/** Returns a JSON pointer into the whole body. Null if the response does not contain the id. */
 export function idPlaceOf(response: Response, parsed: Parsed): string | typeof location | null {
   const { envelope, id } = views.get(response) ?? { envelope: '', id: null }
   if (id === null) return `${envelope}/id`

@@ -9,7 +9,7 @@ export class ExactNumber {
     made = true
   }
 
-  /** The nearest finite double. Validators compare only doubles. */
+  /** Validators compare only doubles. */
   get nearest(): number {
     return Math.min(Number.MAX_VALUE, Math.max(-Number.MAX_VALUE, Number(this.text)))
   }
@@ -22,13 +22,13 @@ export class ExactNumber {
     return this.text
   }
 
-  /** JSON.stringify writes a string. Only `jsonText` writes a number with all digits. */
+  /** JSON.stringify writes a string: only `jsonText` writes all digits. */
   toJSON(): string {
     return this.text
   }
 }
 
-// Set to true by the first `ExactNumber`. Before, `jsonText` need not search for such numbers.
+// Without any `ExactNumber`, `jsonText` need not search for such numbers.
 let made = false
 
 // Numbers that a double may not represent. A match within a string only costs time.
@@ -39,7 +39,7 @@ const stringOrNumber = /"[^"\\]*(?:\\.[^"\\]*)*"|-?\d[\d.]*(?:[eE][+-]?\d+)?/g
 export function parseExactly(text: string): unknown {
   const value: unknown = JSON.parse(text)
   if (!suspicious.test(text)) return value
-  // Uses `value`, and not `text`, because an escape in `text` can hide the mark.
+  // Not `text`, because an escape in `text` can hide the mark.
   const mark = markBeyond(JSON.stringify(value))
   let found = false
   const marked = text.replace(stringOrNumber, (token) => {
@@ -53,7 +53,7 @@ export function parseExactly(text: string): unknown {
   )
 }
 
-/** Writes JSON with every digit of every number. Returns "undefined" for undefined. */
+/** Writes every digit of every number. Returns "undefined" for undefined. */
 export function jsonText(value: unknown, indent?: number): string {
   if (value === undefined) return 'undefined'
   const text = JSON.stringify(value, null, indent)
@@ -77,15 +77,13 @@ export function withDoubles(value: unknown): unknown {
   return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, withDoubles(inner)]))
 }
 
-/**
- * Returns whether the nearest double prints as the same number. True for 0.1, and false for 9007199254740993.
- */
+/** True for 0.1, and false for 9007199254740993. */
 function isDouble(text: string): boolean {
   const double = Number(text)
   return Number.isFinite(double) && canonical(text) === canonical(String(double))
 }
 
-/** Returns sign, digits without outer zeros, and power of ten: equal texts for equal numbers. */
+/** Returns equal texts for equal numbers. */
 function canonical(text: string): string {
   const { sign, digits, exponent } = decimalOf(text)
   return digits === '' ? '0' : `${sign}${digits}e${exponent}`
@@ -115,7 +113,6 @@ export function compareNumbers(one: number | ExactNumber, other: number | ExactN
     number,
   ]
   if (signA !== signB) return signA - signB
-  // The number whose first digit has the higher position is larger.
   const [topA, topB] = [a, b].map(({ digits, exponent }) => exponent + BigInt(digits.length)) as [
     bigint,
     bigint,
@@ -124,7 +121,7 @@ export function compareNumbers(one: number | ExactNumber, other: number | ExactN
   return a.digits === b.digits ? 0 : a.digits > b.digits ? signA : -signA
 }
 
-// Returns a mark that `text` does not contain. A string with this mark stands for a number.
+// Returns a mark that `text` does not contain.
 function markBeyond(text: string): string {
   let mark = 'exact'
   while (text.includes(mark)) mark += 'x'

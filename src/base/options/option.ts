@@ -7,10 +7,7 @@ export interface Range {
   readonly whole: boolean
 }
 
-/**
- * Which merged reports must have the same value of the option: none (`free`), shards of one run (`shards`),
- * or all.
- */
+/** `free`: merged reports may differ. `shards`: only shards of one run must agree. */
 type Agreement = 'free' | 'shards' | 'all'
 
 export interface OptionDeclaration {
@@ -26,20 +23,15 @@ export interface OptionDeclaration {
   readonly range?: Range
   readonly default?: number | string
   readonly isRepeated?: true
-  /** Name of the option in reports. The default is the option's own name. */
+  /** Name of the option in reports. */
   readonly recordedAs?: string
   /** The default is `all`. */
   readonly agreement?: Agreement
-  /** Words for the option in messages about reports that differ. */
   readonly noun?: string
   readonly impliesTenant?: true
   readonly isReplayed?: boolean
 }
 
-/**
- * Type of the value of an option: for example a number for an option with a range, and a boolean for a flag
- * without a value.
- */
 type ValueOf<Declaration> = Declaration extends { readonly range: Range }
   ? number
   : Declaration extends
@@ -60,7 +52,6 @@ export function flagOf({ flags }: Pick<OptionDeclaration, 'flags'>): string {
   return flags.replace(/ .*/, '')
 }
 
-/** Returns the trimmed, non-empty entries of comma-separated lists. */
 export function entriesIn(lists: readonly string[]): readonly string[] {
   return lists
     .flatMap((list) => list.split(','))

@@ -7,7 +7,6 @@ import type { OptionDeclaration, Range } from './option.ts'
 /** With a lower rate, a run would never end. */
 export const rateRange = { min: 0.001, max: 1_000_000, whole: false } as const
 
-/** Options of each HTTP client of the tool. */
 export const clientOptions = {
   timeoutMs: {
     flags: '--timeout <ms>',

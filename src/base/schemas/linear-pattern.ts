@@ -2,7 +2,7 @@
 
 export interface Pattern {
   test(text: string): boolean
-  /** Different patterns must return different texts, because Ajv reuses a pattern with an equal text. */
+  /** Different patterns need different texts, because Ajv reuses a pattern with an equal text. */
   toString(): string
 }
 
@@ -12,13 +12,13 @@ interface Builtins {
 
 const { process } = globalThis as { process?: Builtins }
 const v8 = process?.getBuiltinModule?.('node:v8')
-// After much backtracking, V8 changes to its linear engine, but only for expressions without the flag "u". For
-// texts without surrogates, "u" has no effect.
+// After much backtracking, V8 uses its linear engine, but only without the flag "u". Without surrogates, "u"
+// has no effect.
 const flag = 'enable-experimental-regexp-engine-on-excessive-backtracks'
 
 /**
- * Sets V8's flag only during this test, because the flag would affect all other expressions. For 1 MB of
- * text, the linear engine needs seconds, and the default engine milliseconds.
+ * Sets V8's flag only during this test: for 1 MB, the linear engine needs seconds, the default one
+ * milliseconds.
  */
 function testLinearly(expression: RegExp, text: string): boolean {
   v8?.setFlagsFromString(`--${flag}`)
@@ -42,7 +42,7 @@ export function linearPattern(source: string): Pattern {
   }
 }
 
-/** Returns null if the expression has another meaning without the flag "u". */
+/** Returns null if the flag "u" changes the meaning. */
 function plainOf(source: string): RegExp | null {
   if (/\\[pPuk]/.test(source)) return null
   try {
@@ -53,9 +53,8 @@ function plainOf(source: string): RegExp | null {
 }
 
 /**
- * Returns whether matching can take exponential time. Two conditions must hold: V8's linear engine cannot
- * match the expression, for example because of lookaround. And the expression repeats a group that contains a
- * repetition or a choice, for example `(a+)+`.
+ * Returns whether matching can take exponential time, as for `(a+)+` with lookaround, which V8's linear
+ * engine rejects.
  */
 export function mayNotEnd(source: string): boolean {
   const isBeyondLinear = plainOf(source) === null || /\(\?<?[=!]|\\[1-9]/.test(source)

@@ -2,7 +2,7 @@
 import type { ErrorObject } from './ajv.ts'
 
 const composed: readonly string[] = ['anyOf', 'oneOf']
-/** Errors of these keywords are omitted, because another error reports the cause. */
+/** Another error reports the cause. */
 const silent: readonly string[] = ['propertyNames', 'if']
 
 export function tellingErrors(errors: readonly ErrorObject[]): readonly ErrorObject[] {
@@ -24,8 +24,8 @@ const isWithin = ({ instancePath }: ErrorObject, choice: ErrorObject): boolean =
   instancePath === choice.instancePath || instancePath.startsWith(`${choice.instancePath}/`)
 
 /**
- * Returns the errors of the alternative that the author probably meant: the alternative with the right type.
- * If all types are wrong, returns one error with all valid types.
+ * Chooses the alternative with the right type. If all types are wrong, returns one error with all valid
+ * types.
  */
 function chosenOf(within: readonly ErrorObject[], { instancePath }: ErrorObject): readonly ErrorObject[] {
   const isInside = (error: ErrorObject): boolean =>

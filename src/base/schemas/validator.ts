@@ -24,7 +24,7 @@ const linearPatterns = { regExp: Object.assign(linearPattern, { code: 'linearPat
 type Options = NonNullable<Parameters<typeof createAjv>[0]>
 
 const makers = {
-  /** Ajv need not validate these schemas: tests check the shipped schemas, and src/contract all others. */
+  /** Not validated here: tests check the shipped schemas, and src/contract all others. */
   body: (more: Options) =>
     createAjv({
       ...{ allErrors: true, verbose: true, strict: false, ownProperties: true, validateSchema: false },
@@ -72,7 +72,7 @@ export function compiled(compilation: Compilation): ValidateFunction {
   return compiledBy(compilation, {}).validate
 }
 
-/** Returns the source of a CommonJS module, which loads only small parts of Ajv. */
+/** The module loads only small parts of Ajv. */
 export function moduleText(compilation: Compilation): string {
   const { ajv, validate } = compiledBy(compilation, { code: { source: true } })
   const standalone = require('ajv/dist/standalone/index.js') as typeof import('ajv/dist/standalone/index.js')

@@ -1,10 +1,7 @@
 // Suggests known words for mistyped words.
 import leven from 'leven'
 
-/**
- * Returns the nearest candidate, or null. Ignores letter case. Each word of a name must be near:
- * "books.delete" does not match "books.create".
- */
+/** Each word of a name must be near: "books.delete" does not match "books.create". */
 export function nearest(word: string, candidates: readonly string[]): string | null {
   // A number is never a mistyped name.
   if (/^[\d.]+$/.test(word)) return null
@@ -28,7 +25,6 @@ export function didYouMean(word: string, candidates: readonly string[]): string 
   return hint === null ? '' : ` (did you mean ${hint}?)`
 }
 
-/** Returns a question with the nearest candidate. If none is near, lists all known words. */
 export function didYouMeanOrKnown(word: string, candidates: readonly string[]): string {
   const hint = meantBy(word, candidates)
   if (hint !== null) return `did you mean "${hint}"?`
@@ -39,7 +35,7 @@ export function withFullStop(text: string): string {
   return /[.?!]$/.test(text) ? text : `${text}.`
 }
 
-/** Returns the best matches, the best first. Words can be missing or in another order. */
+/** Words can be missing or in another order. */
 export function closest(word: string, candidates: readonly string[], count: number): readonly string[] {
   return candidates
     .map((candidate) => ({ candidate, likeness: likeness(word.toLowerCase(), candidate.toLowerCase()) }))
@@ -54,7 +50,6 @@ const likenessMin = 0.4
 
 const slipsMax = 3
 
-/** Returns the number of different letters, or infinity if one word differs too much. */
 function distanceOf(word: string, candidate: string): number {
   const [typed, known] = [partsOf(word), partsOf(candidate)]
   const whole = slips(word, candidate)
@@ -65,21 +60,18 @@ function distanceOf(word: string, candidate: string): number {
     : leven(lower(word), lower(candidate))
 }
 
-/**
- * Returns the number of letters to insert, delete or replace, or infinity if there are too many. A word with
- * only wrong letters never matches.
- */
+/** Returns the edit distance, or infinity if it is too large. */
 function slips(word: string, candidate: string): number {
   const max = Math.min(word.length - 1, slipsMax, Math.max(2, Math.floor(word.length / 3)))
   const distance = leven(lower(word), lower(candidate))
   return distance <= max || distance === 0 ? distance : Number.POSITIVE_INFINITY
 }
 
-/** Returns the shortest candidate that contains all words of `word` in the same order. */
+/** Returns the shortest candidate with all words of `word` in the same order. */
 function extended(word: string, candidates: readonly string[]): string | null {
   const typed = partsOf(word)
   const having = candidates.filter((candidate) => isWithin(typed, partsOf(candidate)))
-  // Words that all candidates contain do not identify a candidate.
+  // Words of all candidates do not identify one.
   if (typed.length === 0 || (having.length === candidates.length && having.length > 1)) return null
   const ending = having.filter((candidate) => partsOf(candidate).at(-1) === typed.at(-1))
   const [first = null] = [...(ending.length > 0 ? ending : having)].sort((a, b) => a.length - b.length)
@@ -100,7 +92,7 @@ function lower(text: string): string {
   return text.toLowerCase()
 }
 
-// Dice's coefficient of letter pairs: 1 for equal words, 0 for words without a common pair.
+// Dice's coefficient of letter pairs, from 0 to 1.
 function likeness(a: string, b: string): number {
   const pairs = pairsOf(a)
   const others = pairsOf(b)

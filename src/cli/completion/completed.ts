@@ -12,7 +12,6 @@ const wordLists = [
 ] as const
 export type WordList = (typeof wordLists)[number]
 
-/** Describes how to complete a value. If `paths` is set, names of files or folders are valid, too. */
 export interface Value {
   readonly words: WordList | readonly string[] | null
   readonly paths: 'files' | 'folders' | null
@@ -26,7 +25,7 @@ export interface CompletedOption {
 }
 
 export interface CompletedCommand {
-  /** Words of the command, for example "fleet run". The path of the program itself is "". */
+  /** For example "fleet run". "" for the program itself. */
   readonly path: string
   readonly commands: readonly { readonly name: string; readonly description: string }[]
   readonly options: readonly CompletedOption[]
@@ -52,7 +51,7 @@ const placeholders: Readonly<Record<string, Pick<Value, 'words' | 'paths'>>> = {
   folder: { words: null, paths: 'folders' },
 }
 
-/** Adds the options of the default command to the program, because users can omit the default command. */
+/** Users can omit the default command, so the program gets its options, too. */
 export function completedCommands(program: Command, defaultName: string): readonly CompletedCommand[] {
   const standIn = program.commands.find((command) => command.name() === defaultName)
   return walk(program, '').map((one) =>

@@ -64,7 +64,7 @@ function optionOf({ flags, description, value }: CompletedOption, own: string): 
   return [...names, ...takes, `-d ${quoted(description)}`].filter((part) => part !== '').join(' ')
 }
 
-/** The option -F of fish's `complete` offers files. */
+/** The option -F of `complete` offers files. */
 function valuesOf(value: Value | null, own: string): string {
   if (value === null) return ''
   const { words, paths } = value

@@ -40,9 +40,7 @@ export async function wordsIn(folder: string | undefined, environment: Environme
   return wordsOf(await resolveContract({ contract: folder }, environment))
 }
 
-/**
- * The build writes this file, because a shell needs the words at each start and loading a contract is slow.
- */
+/** A shell needs the words at each start, and loading a contract is slow. */
 export const precompiledWordsFile = 'completion.json'
 
 function precompiledWords(): ContractWords | null {

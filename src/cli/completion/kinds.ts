@@ -1,5 +1,4 @@
-// A kind says how bash and zsh complete a value. "@clauses" names a list of words, "=a b" means the words a
-// and b, and "files" and "folders" mean paths. A final "*" means that several values can follow.
+// Kinds of completed values: "@clauses" is a list of words, "=a b" are two words, a final "*" allows several.
 import type { CompletedCommand, Value } from './completed.ts'
 
 function kindOf({ words, paths, variadic }: Value): string {
@@ -16,7 +15,6 @@ function optionKinds(commands: readonly CompletedCommand[]): readonly (readonly 
   )
 }
 
-/** The index of variadic arguments is "*". */
 function valueKinds(commands: readonly CompletedCommand[]): readonly (readonly [string, string])[] {
   return commands.flatMap(({ path, values }) =>
     values.map(

@@ -10,7 +10,7 @@ import { questionsMarkdown } from '../document-facts.ts'
 import type { Terminal } from '../terminal.ts'
 import { filesOf, writeContract } from './new-contract.ts'
 
-/** The members that the tool guesses from names. The written resource files contain no other members. */
+/** Members that the tool guesses from names. The written files contain no others. */
 const guessed = [
   'life',
   'id',
@@ -21,10 +21,7 @@ const guessed = [
   'references',
 ] as const satisfies readonly (keyof ResourceSource)[]
 
-/**
- * @throws ConfigurationError if the document cannot be read, or if the folder is not empty or not
- * writable
- */
+/** @throws ConfigurationError if the document cannot be read, or the folder is not empty or not writable */
 export async function newContractFrom(folder: string, document: string, terminal: Terminal): Promise<void> {
   const { sources, facts } = await importedFrom(document)
   const target = writeContract(folder, (made) => {
@@ -60,7 +57,7 @@ function guessesIn(content: ResourceSource): Partial<ResourceSource> {
 const isSaid = (value: unknown): boolean =>
   value !== undefined && value !== null && (typeof value !== 'object' || Object.keys(value).length > 0)
 
-/** Returns a relative path, so users can move the document together with the folder. */
+/** Relative, so users can move the document together with the folder. */
 function nameFrom(schemas: string, document: string): string {
   if (namesHttp(document)) return document
   return relative(schemas, resolve(document)).replaceAll('\\', '/')

@@ -32,8 +32,7 @@ export interface InitFlags extends TenantFlags {
 }
 
 /**
- * @returns 0 after success, or if the user chose no tenant; 2 or 3 if the tenant is not usable; 130 if the
- * user cancelled
+ * @returns 0 after success or without a tenant; 2 or 3 if the tenant is not usable; 130 if the user cancelled
  */
 export async function init(flags: InitFlags, given: GivenEnvironment, terminal: Terminal): Promise<number> {
   const ask = terminal.person == null ? null : await promptsTo(terminal.person)
@@ -164,9 +163,7 @@ function complete(given: Environment, { baseUrl }: InitFlags, { authentication }
   return given
 }
 
-/**
- * @throws ConfigurationError if the file exists, and the function can neither overwrite it nor ask the user
- */
+/** @throws ConfigurationError if the function can neither overwrite the file nor ask the user */
 async function mayWrite(
   plan: OutputPlan,
   values: Readonly<Record<string, string>>,

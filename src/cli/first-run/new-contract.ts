@@ -9,7 +9,7 @@ import type { Terminal } from '../terminal.ts'
 
 const template = join(packageRoot, 'templates/contract')
 
-/** @throws ConfigurationError if the folder is not empty or not writable; then no file stays behind */
+/** @throws ConfigurationError if the folder is not empty or not writable */
 export function newContract(folder: string, terminal: Terminal): void {
   const target = writeContract(folder, (made) => cpSync(template, made, { recursive: true }))
   terminal.write(
@@ -27,11 +27,7 @@ export function newContract(folder: string, terminal: Terminal): void {
   )
 }
 
-/**
- * @param write writes the files into a new folder
- * @returns the absolute path of the folder
- * @throws ConfigurationError if the folder is not empty or not writable; then no file stays behind
- */
+/** @throws ConfigurationError if the folder is not empty or not writable; then no file stays behind */
 export function writeContract(folder: string, write: (made: string) => void): string {
   if (folder.trim() === '') throw new ConfigurationError('Give the name of a folder for the contract.')
   const target = resolve(folder)
@@ -61,13 +57,12 @@ function requireEmpty(target: string, folder: string): void {
     )
 }
 
-// Writes into a hidden folder and renames it at the end, so an interruption leaves no partial contract.
+// Renames the folder at the end, so an interruption leaves no partial contract.
 function writeWhole(write: (made: string) => void, target: string): void {
   mkdirSync(dirname(target), { recursive: true })
   const making = join(dirname(target), `.${basename(target)}-${unguessable(4)}`)
   mkdirSync(making)
   try {
-    // Only this inner folder gets the final name.
     const made = join(making, 'contract')
     write(made)
     if (existsSync(target)) rmdirSync(target)

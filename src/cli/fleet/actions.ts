@@ -33,7 +33,7 @@ interface Planned {
   readonly tasks: readonly Task[]
 }
 
-/** @param armed true if the command needs the credentials of the tenants */
+/** @param armed whether the command needs the credentials of the tenants */
 async function planned(
   list: string,
   flags: FleetFlags,
@@ -69,14 +69,12 @@ export async function planFleet(
   }
 }
 
-// The list or the fleet command sets these options, so users cannot pass them on to runs.
+// The fleet sets these options, so users cannot pass them on to runs.
 const ofFleet =
   /^--(?:base-url|auth-url|shard|report-dir|reports|contract|env-file|no-env-file|fault|like|attest|subject|baseline|write-gaps|write-waivers)(?:=|$)/
 
 /**
- * Runs the tasks in separate processes.
- * @returns the exit code of `fleet collect`; with `--worker`, the worst exit code of the worker's tasks; 130
- * after an interruption
+ * @returns the exit code of `fleet collect`, or the worst exit code of the worker's tasks; 130 after a signal
  */
 export async function runFleet(
   list: string,
@@ -102,7 +100,7 @@ export async function runFleet(
   const codes = [...ended.values()]
   if (codes.includes(exitCodes.interrupted) || ended.size < tasks.length) return exitCodes.interrupted
   if (worker.count > 1) return tasks.length === 1 ? (codes[0] ?? exitCodes.incomplete) : worstOf(codes)
-  // Leaves out tasks that ended without a report, because their folders can contain reports of earlier runs.
+  // The folders of tasks without a report can contain reports of earlier runs.
   const without = tasks.filter(({ number }) => !reporting.has(ended.get(number) ?? exitCodes.internal))
   return collect(all, new Set(without.map(({ number }) => number)), flags, terminal)
 }

@@ -18,7 +18,7 @@ export interface Child {
 }
 
 /**
- * @param alone true for the only run, which prints to the terminal
+ * @param alone whether the run prints to the terminal
  * @throws ConfigurationError if the folder cannot be created
  */
 export function startRun(
@@ -47,8 +47,7 @@ export function startRun(
   const child = spawn(process.execPath, line, {
     env: variablesFor(task, fleet, environment),
     stdio: ['ignore', output, output],
-    // Ctrl-C reaches only this process, which then sends one signal. A second signal would stop the
-    // clean-up of the run.
+    // Ctrl-C reaches only this process: a second signal would stop the clean-up of the run.
     detached: true,
   })
   if (typeof output === 'number') closeSync(output)

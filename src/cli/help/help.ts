@@ -6,7 +6,7 @@ import { commandName } from '../../base/tool.ts'
 import type { Environment } from '../../settings/environment.ts'
 import type { Terminal } from '../terminal.ts'
 
-/** @throws ConfigurationError for unknown words; the error suggests the nearest known word */
+/** @throws ConfigurationError for unknown words */
 export async function helpOn(
   program: Command,
   words: readonly string[],

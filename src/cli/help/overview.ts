@@ -66,10 +66,7 @@ export function withExitCodes(program: Command): Command {
   return program.addHelpText('after', text)
 }
 
-/**
- * The help of the program lists all commands in `groups`, and subcommands such as `fleet run`. The help of a
- * command lists only the subcommands of this command.
- */
+/** The help of a command lists only its own subcommands. */
 export function overviewOf(program: Command): HelpConfiguration {
   const all = Object.entries(groups).flatMap(([heading, entries]) =>
     Object.entries(entries).map(([path, text]) => ({ heading, path, text })),

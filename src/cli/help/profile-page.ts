@@ -27,7 +27,6 @@ function valueCell(value: Json | undefined): string {
   return value === undefined ? '–' : `\`${JSON.stringify(value)}\``
 }
 
-/** @param width number of columns */
 export function profileText(keys: readonly ProfileKey[], width: number): string {
   return keys
     .map(({ path, type, required, description, default: assumed, example }) => {

@@ -25,7 +25,6 @@ export interface GitHubStep {
   writeFolded(title: string, text: string): void
 }
 
-/** Returns null if the program does not run in GitHub Actions. */
 export function githubStep(environment: Environment, wanted: boolean, terminal: Terminal): GitHubStep | null {
   if (!wanted || environment.GITHUB_ACTIONS !== 'true') return null
   return {
@@ -54,7 +53,6 @@ export function githubStep(environment: Environment, wanted: boolean, terminal: 
   }
 }
 
-/** Prints a ConfigurationError as an annotation, too. */
 export async function annotated<T>(
   environment: Environment,
   wanted: boolean,
@@ -71,7 +69,7 @@ export async function annotated<T>(
   }
 }
 
-// Prints write errors and throws no error, because the result of the run must still appear.
+// Throws no error, because the result of the run must still appear.
 function append(file: string | undefined, terminal: Terminal, text: (bytesWritten: number) => string): void {
   if (file === undefined || file === '') return
   try {

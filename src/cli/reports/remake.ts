@@ -23,7 +23,7 @@ export interface ReportFlags extends ReportChoice {
 export async function remakeReports(source: string, flags: ReportFlags, terminal: Terminal): Promise<number> {
   const { folder, file } = logIn(source)
   const into = flags.reportDir ?? folder
-  // The command must not overwrite the event log that it reads.
+  // Must not overwrite the event log that it reads.
   const reports = flags.reports.filter((name) => name !== 'events')
   const files = new ReportFiles(into, formatsOf({ reports, har: flags.har }))
   const fold = new ReportFold()
@@ -53,7 +53,7 @@ export async function remakeReports(source: string, flags: ReportFlags, terminal
       terminalReport(report, { color, width, screen: isScreen ?? false, quiet, verbose, files: written }),
     )
     if (truncated) return exitCodes.incomplete
-    // Does not trust an exit code 0 in the log, because someone can edit a log.
+    // An exit code 0 in the log proves nothing, because someone can edit a log.
     return report.run.exit || exitCodeOf(report, false)
   } finally {
     files.abandon()

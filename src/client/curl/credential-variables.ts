@@ -17,10 +17,7 @@ export const variablePrefixes: Readonly<Record<string, string>> = {
   'other-issuer': 'TENANT_OTHER_ISSUER_',
 }
 
-/**
- * Returns the principal whose token the request contains. If the credentials of one scheme are missing or
- * wrong, returns `full`.
- */
+/** Returns the principal whose token the request contains. */
 export function tokenOwner(principal: string): string {
   return spoiltInWords(principal) === null ? principal : 'full'
 }

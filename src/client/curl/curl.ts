@@ -10,19 +10,19 @@ import { type Addresses, urlOf } from './url.ts'
 
 interface CurlOptions extends Addresses {
   readonly principal: string
-  /** Name of the variable for the new id, and name of the function that reads the id. */
+  /** The variable for the new id, and the function that reads it. */
   readonly keepId?: { readonly as: string; readonly by: string } | undefined
   readonly ids?: ReadonlyMap<string, string>
   readonly withApi?: boolean
   readonly withForge?: boolean
   readonly times?: number | undefined
-  /** Removes secrets before the text is quoted. Later, a removal could leave a quotation mark open. */
+  /** Called before the text is quoted: a later removal could leave a quotation mark open. */
   readonly redact?: ((text: string) => string) | undefined
 }
 
 const begin = 'curl -sS -i --globoff --path-as-is'
 
-// For parallel requests: prints no error messages, and prints a line break after each response.
+// For parallel requests: no error messages, and a line break after each response.
 const beginOfMany = "curl -s -i -w '\\n' --globoff --path-as-is"
 
 const headOfFirst429 = "awk '/^HTTP\\/[0-9.]* 429/ { on = 1 } on; on && /^\\r?$/ { exit }'"
@@ -63,7 +63,7 @@ function beginUsually(headers: readonly string[]): boolean {
   return usual.every((option, index) => headers[index] === option)
 }
 
-// An invalid request creates nothing, but the rate limit still counts the request.
+// An invalid request creates nothing, but the rate limit still counts it.
 function harmless(request: SentRequest): SentRequest {
   return request.body === null ? request : { ...request, body: '{}' }
 }

@@ -4,7 +4,7 @@ import type { ForgeryName } from '../tokens/forgery.ts'
 import { tokenOwner } from './credential-variables.ts'
 
 interface Making {
-  /** An expression of the shell (`sh`), or of JavaScript with the definitions in `given` (`js`). */
+  /** In the shell (`sh`), or in JavaScript with the definitions in `given` (`js`). */
   readonly sh?: string
   readonly js?: string
 }
@@ -85,7 +85,7 @@ const makings: Readonly<Record<string, Making>> = {
   'long-token': { js: 'Buffer.from("[".repeat(4e3)+"]".repeat(4e3)).toString("base64url")+".e30.AAAA"' },
 } satisfies Partial<Record<ForgeryName, Making>>
 
-/** The command can show these credentials, because no tenant accepts them. */
+/** No tenant accepts these credentials, so the command can show them. */
 export const harmlessPrincipals: readonly string[] = [
   ...['none', 'not-a-jwt', 'scheme-alone', 'non-ascii', 'null-header', 'null-text'],
 ]
@@ -96,10 +96,7 @@ const withoutForgery: readonly string[] = [
   ...harmlessPrincipals,
 ]
 
-/**
- * Returns null if the token is not forged.
- * @param withForge whether the script defines the function `forge`
- */
+/** @param withForge whether the script defines the function `forge` */
 export function forgedTokenLines(principal: string, withForge = false): string | null {
   if (isNoForgery(principal)) return null
   const making = makings[principal]
@@ -109,7 +106,6 @@ export function forgedTokenLines(principal: string, withForge = false): string |
   return `# FORGED_TOKEN: ${is}\nFORGED_TOKEN=${making.sh ?? byNode(making.js ?? '', withForge)}`
 }
 
-/** Returns null if fewer than two tokens need the function `forge`. */
 export function forgeFunction(principals: readonly string[]): readonly string[] | null {
   const expressions = [...new Set(principals)].flatMap((principal) =>
     isNoForgery(principal) ? [] : (makings[principal]?.js ?? []),

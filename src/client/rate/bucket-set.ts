@@ -13,7 +13,7 @@ export function textOf({ principal, operation }: RateKey): string {
   return `${principal} ${operation}`
 }
 
-/** Possible scopes of a rate limit, from all requests to a single key. */
+/** Scopes of a rate limit, from all requests to a single key. */
 const scopes: readonly ((key: RateKey) => string)[] = [
   () => '',
   ({ principal }) => principal,
@@ -24,12 +24,11 @@ const scopes: readonly ((key: RateKey) => string)[] = [
 const kept = 0.9
 const errorMax = 8
 const refusedError = 4
-// Another scope replaces the current scope if its errors plus `margin` are less than this share of the
-// current errors.
+// A scope with errors plus `margin` below this share of the current errors replaces the current scope.
 const share = 0.5
 const margin = 8
 
-/** Uses the scope that best predicts the remaining requests in the tenant's responses. */
+/** Uses the scope that best predicts the remaining requests in responses. */
 export class BucketSet {
   readonly #byScope = scopes.map(() => new Map<string, TokenBucket>())
   readonly #byKey = new Map<string, Map<string, readonly TokenBucket[]>>()

@@ -15,18 +15,15 @@ interface GateOptions {
   readonly onWaited?: (durationMs: number) => void
 }
 
-/** Returns the milliseconds until the run must end. */
+/** Milliseconds until the run must end. */
 export type TimeLeft = () => number
 
 export interface PermitRequest {
-  /** Among equal requests, the request with the lowest number starts first. */
   readonly ticket: number
   readonly key: RateKey
   /** See `Call`. The default is 0. */
   readonly chain?: number
-  /**
-   * If true, the request ignores the reported number of remaining requests, but waits for the end of a pause.
-   */
+  /** Ignores the reported number of remaining requests, but waits for the end of a pause. */
   readonly provoking?: boolean
 }
 
@@ -47,12 +44,12 @@ interface Start {
 
 const never: Start = { tick: Number.POSITIVE_INFINITY, paused: false }
 
-// Wait after a 429 without a waiting time. The wait doubles with each consecutive 429.
+// Used after a 429 without a waiting time. Doubles with each consecutive 429.
 const unaskedWaitMs = 250
 // A timer usually fires this late.
 const timerLateMs = 2
 
-/** Starts as many requests as the rate limit allows. After too much waiting, starts no requests of checks. */
+/** After too much waiting, starts no requests of checks. */
 export class Gate {
   readonly exhausted = new Stop()
   readonly exhaustedForCleanUp = new Stop()
@@ -80,7 +77,7 @@ export class Gate {
     return this.#budget.waitedMs
   }
 
-  /** The wait that the tenant requested, if the run does not allow such a long wait. Otherwise null. */
+  /** The requested wait that is too long for the run, or null. */
   get beyondMs(): number | null {
     return this.#longWaits.askedMs
   }
@@ -122,7 +119,7 @@ export class Gate {
   releaseRefused({ key, tokens, tick }: Permit, { limit, resetMs }: RateInfo): void {
     const now = this.#returned(key)
     const isBeyond = resetMs !== null && this.isBeyond(resetMs)
-    // A 429 for a request that was sent before the current pause gives no new information.
+    // A 429 for a request from before the current pause gives no new information.
     const late = tick < this.#pausedAtTick
     if (!late) this.#refusedInARow += 1
     const wishedMs = resetMs ?? (late ? 0 : unaskedWaitMs * 2 ** Math.max(0, this.#refusedInARow - 1))
@@ -201,10 +198,7 @@ export class Gate {
     this.#budget.end()
   }
 
-  /**
-   * Returns the request that can start first. Among equals, prefers the highest `chain`, then the operation
-   * with the fewest pending requests.
-   */
+  /** Among equals, prefers the highest `chain`, then the operation with the fewest pending requests. */
   #next(now: number): readonly [index: number, start: Start] {
     let [best, start, fewest] = [-1, never, 0]
     for (const [index, { key, chain = 0, provoking = false }] of this.#waiting.entries()) {

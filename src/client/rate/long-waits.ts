@@ -1,11 +1,9 @@
 // Decides what to do after a 429 that requests a longer wait than a run allows.
 import { type RateKey, textOf } from './bucket-set.ts'
 
-// Some services report a wrong waiting time, so the client tries again after these waits.
+// Some services report a wrong waiting time, so the client tries again.
 const retryMs = [250, 1_000] as const
-// A key is a principal and an operation. If the retries also fail, the client closes the key: it sends no
-// requests for the key until the requested wait ends. After this many closed keys in a row, the client stops
-// all checks. If the tenant has served no request yet, one closed key is enough.
+// A closed key sends no requests until its wait ends. After this many closed keys in a row, all checks stop.
 const closedInARowMax = 2
 
 export class LongWaits {

@@ -17,19 +17,17 @@ const gainMin = 4
 const gainSure = 20
 const gainWhole = 60
 const burstMsMin = 250
-// After this idle time, the tenant can probably serve a whole burst again.
+// After this idle time, the tenant can probably serve a whole burst.
 const idleMsMin = 1_000
 const strayed = 0.7
 const measuredShare = 0.97
 const measuredForMs = 5_000
-// Without recent reports of the tenant, the estimate grows by these shares of its value. Near the last
-// refused rate, it grows by `approach`, a share of the distance to this rate.
+// Shares by which the estimate grows. Near the last refused rate, `approach` is a share of the distance.
 const growth = 0.25
 const growthAtFirst = 1
 const approach = 0.25
 const ceilingShare = 0.985
-// Lower than `ceilingShare`, because a tenant with a small burst rejects a request that is only slightly
-// early.
+// Lower, because a tenant with a small burst rejects a request that is only slightly early.
 const ceilingShareSmall = 0.96
 const ceilingGrowth = 0.0001
 const lowered = 0.93
@@ -62,9 +60,7 @@ export class RateEstimate {
     this.#sentAtTick = now
   }
 
-  /**
-   * Notes the rate of a served request that the reports of the tenant did not allow, or that had no report.
-   */
+  /** Called for a served request that the reports of the tenant did not allow, or that had no report. */
   served(perMs: number): void {
     this.#served = Math.max(this.#served, perMs)
   }
@@ -79,7 +75,7 @@ export class RateEstimate {
 
   measure({ sequence, tick }: Sent, remaining: number, limit: number | null): void {
     const anchor = this.#anchor
-    // A full bucket gains no tokens, so its reports do not show the refill rate.
+    // The reports of a full bucket do not show the refill rate.
     const full = limit !== null && remaining >= limit - 1
     if (full) {
       this.#anchor = null
@@ -109,10 +105,8 @@ export class RateEstimate {
   }
 
   /**
-   * Lowers the estimate. The rate of served requests is a lower bound, and the refused rate is an upper
-   * bound.
-   * @param untimely whether the tenant had already refused a request that the client sent after a report of 0
-   * remaining requests, and has served no such request since then
+   * Lowers the estimate to a rate between the served and the refused rate.
+   * @param untimely whether the tenant refused a request that was sent after a report of 0 remaining requests
    */
   refused({ sequence, tick }: Sent, period: Period, limit: number | null, untimely: boolean): void {
     const isMeasured = tick - this.#remainedAtTick < measuredForMs
@@ -143,7 +137,7 @@ export class RateEstimate {
     const passedMs = now - this.#grownAtTick
     if (passedMs <= 0) return
     this.#grownAtTick = now
-    // Recent reports already show the rate, so the estimate need not grow.
+    // Recent reports already show the rate.
     if (this.#perMs === 0 || now - this.#remainedAtTick < measuredForMs) return
     const burstMs = (limit ?? 1) / this.#perMs
     const spanMs = Math.min(span.mostMs, Math.max(span.leastMs, burstMs))

@@ -1,7 +1,7 @@
 // Reads rate-limit headers.
 import type { Exchange, ReceivedResponse } from '../../base/exchange.ts'
 
-/** Values of rate-limit headers. Null if a header is missing. */
+/** Null if a header is missing. */
 export interface RateInfo {
   readonly limit: number | null
   readonly remaining: number | null
@@ -23,18 +23,14 @@ const rateLimitHeaders: RateLimitHeaders = {
   reset: 'X-RateLimit-Reset',
 }
 
-// From 1e9, a number in a reset header is a time since the epoch in seconds (1e9 s is in 2001). From 1e11, it
-// is a time in milliseconds (1e11 ms is in 1973).
+// From 1e9, a reset header contains seconds since the epoch (2001). From 1e11, milliseconds (1973).
 const epochSecondsMin = 1e9
 const epochMillisecondsMin = 1e11
 
-// The Date header has only whole seconds, so smaller differences of the clocks are ignored.
+// The Date header has only whole seconds, so smaller differences are ignored.
 const clockDifferenceMsMin = 2_000
 
-/**
- * Returns the longer wait of Retry-After (RFC 9110, section 10.2.3) and the reset header, in milliseconds
- * from the arrival of the response. Null if the headers are missing, unreadable or in the past.
- */
+/** Returns the longer wait of Retry-After (RFC 9110, section 10.2.3) and the reset header, or null. */
 export function waitAskedMs(
   exchange: Exchange,
   { reset }: RateLimitHeaders = rateLimitHeaders,
@@ -74,7 +70,6 @@ function headerOf({ headers }: ReceivedResponse, name: string | undefined): stri
   return name === undefined ? undefined : headers[name.toLowerCase()]
 }
 
-/** Returns the Date header if the clocks of tenant and client differ, otherwise the time of arrival. */
 function tenantNowMs(response: ReceivedResponse, arrivedAtMs: number): number {
   const date = dateOf(response)
   return Math.abs(date - arrivedAtMs) > clockDifferenceMsMin ? date : arrivedAtMs
@@ -117,7 +112,6 @@ const units = [
   ['minute', 60_000],
 ] as const
 
-/** Rounds up, for example to "45 seconds" or "10 minutes". */
 export function waitInWords(ms: number): string {
   if (!Number.isFinite(ms)) return 'for ever'
   for (const [unit, unitMs] of units) if (ms >= 2 * unitMs) return `${Math.ceil(ms / unitMs)} ${unit}s`

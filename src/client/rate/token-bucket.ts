@@ -4,19 +4,18 @@ import type { RateInfo } from './rate-headers.ts'
 
 export interface BucketToken extends Sent {
   readonly period: number
-  /** True if the client sent the request although the latest report allowed no further request. */
+  /** True if the latest report allowed no further request. */
   readonly optimistic: boolean
   readonly perMs: number
 }
 
-// The client believes a longer reported wait only after a 429 for a request beyond the reported number.
+// A longer reported wait is believed only after a 429 for a request beyond the reported number.
 const believedAheadMsMax = 2_000
 const confirmedAheadMsMax = 60_000
-// Before the first 429: if the tenant serves this many requests after it reported 0 remaining requests, the
-// client ignores such reports.
+// If the tenant serves this many requests after reports of 0 remaining requests, the client ignores such
+// reports.
 const servedInVainMax = 3
-// If a 429 comes although the report allowed this many more requests, the client ignores reports for a time,
-// which doubles each time.
+// If a 429 comes although the report allowed this many requests, the client ignores reports for a time.
 const refusedInVainMin = 2
 const distrustMs = { first: 5_000, most: 600_000 }
 const simultaneousMs = 50
@@ -27,8 +26,8 @@ const misjudgedMs = 30_000
 const misjudgedMax = 8
 
 /**
- * Estimates when the tenant serves the next request. Reports of the tenant can be wrong. So before the first
- * 429, a report of 0 remaining requests stops no requests: the client then sends one request at a time.
+ * Reports can be wrong, so before the first 429, a report of 0 remaining requests stops only parallel
+ * requests.
  */
 export class TokenBucket {
   readonly #rate = new RateEstimate()
@@ -58,7 +57,7 @@ export class TokenBucket {
     return this.#opensAtTick
   }
 
-  /** Returns the earliest start of the next request. Infinity means: after the next response. */
+  /** Infinity means: after the next response. */
   startsAt(now: number): number {
     if (this.#opensAtTick > now) return this.#opensAtTick
     this.#refill(now)
@@ -92,8 +91,8 @@ export class TokenBucket {
   }
 
   /**
-   * Returns the difference between the predicted and the reported number of remaining requests. 0 if pending
-   * requests or a refill can explain the difference. Null without a prediction or a report.
+   * Returns the error of the predicted remaining requests. 0 if pending requests or a refill explain the
+   * error.
    */
   errorOf(
     { sequence, period, tick }: BucketToken,
@@ -134,7 +133,7 @@ export class TokenBucket {
     if (limit !== null) this.#limit = limit
     this.#rate.skip()
     this.#opensAtTick = Math.max(this.#opensAtTick, now + waitMs)
-    // For a request from before the current pause, a 429 can only extend the pause.
+    // A 429 for a request from before the current pause can only extend the pause.
     if (token.period !== this.#period.number) return false
     this.#rate.refused(token, this.#period, this.#limit, this.#optimisticRefused > 0)
     if (token.optimistic) {
@@ -172,10 +171,7 @@ export class TokenBucket {
     return this.#resetsToAwait > 0 && this.#report !== null && (this.#resetAtTick > 0 || this.#inFlight > 0)
   }
 
-  /**
-   * Number of allowed requests that the client does not send, because the tenant can count pending requests
-   * in another order.
-   */
+  /** The client keeps some requests back, because the tenant can count pending requests in another order. */
   get #reserve(): number {
     const limit = this.#limit ?? 0
     if (!this.#refusedEver || this.#report === null || limit < limitWithReserve) return 0

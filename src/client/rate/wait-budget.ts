@@ -5,10 +5,7 @@ export interface WaitLimits {
   /** Limit for the pauses since the last served request. */
   readonly inVainMsMax: number
   readonly runMsMax: number
-  /**
-   * Limit for the pauses since the last served request, after the client stopped the checks because of their
-   * limits. Then only the clean-up sends requests.
-   */
+  /** As `inVainMsMax`, but after the client stopped the checks. */
   readonly cleanUpMsMax: number
 }
 

@@ -9,26 +9,26 @@ import { untrustedCertificate, untrustedJwk, untrustedKey } from './untrusted-ke
 
 export interface ForgeryAids {
   readonly publicKeys: readonly string[]
-  /** Another valid token of the tenant. The forgery `swapped-signature` uses the signature of this token. */
+  /** Another valid token of the tenant, for the forgery `swapped-signature`. */
   readonly other: string | null
 }
 
 const noAids: ForgeryAids = { publicKeys: [], other: null }
 
-/** Parts of a JWT. For an encrypted token, `body` contains all parts except the first and the last. */
+/** For an encrypted token, `body` contains all parts except the first and the last. */
 interface TokenParts {
   readonly header: JsonObject
   readonly head: string
   readonly body: string
   readonly signature: string
   readonly claims: JsonObject
-  /** Header and body that the forgery signs. For an encrypted token, the forgery invents both. */
+  /** The signed header and body. Invented for an encrypted token. */
   readonly signed: { readonly header: JsonObject; readonly body: string }
 }
 
 type Forge = (parts: TokenParts, aids: ForgeryAids) => string | null
 
-/** Makes a token without a signature (RFC 7519, section 6; RFC 8725, section 3.2). */
+/** RFC 7519, section 6; RFC 8725, section 3.2. */
 const unsigned =
   (alg: string): Forge =>
   ({ signed: { header, body } }) =>
@@ -39,7 +39,6 @@ const withHeader =
   ({ header, body, signature }) =>
     `${encoded(change(header))}.${body}.${signature}`
 
-/** Returns null if the signature is too short. */
 const withSignature =
   (change: (signature: string) => string): Forge =>
   ({ head, body, signature }) =>
@@ -47,7 +46,6 @@ const withSignature =
 
 const signatureCharactersMin = 8
 
-/** Signs with RS256 and an untrusted key. */
 const byUntrustedKey =
   (change: (header: JsonObject) => JsonObject = (header) => header): Forge =>
   ({ signed: { header, body } }) =>
@@ -55,7 +53,7 @@ const byUntrustedKey =
       sign('sha256', Buffer.from(input), untrustedKey()),
     )
 
-/** Signs with HS256 and a public or guessable secret. */
+/** The secret is public or guessable. */
 const byHmac =
   (secretOf: (aids: ForgeryAids) => string | undefined, change: JsonObject = {}): Forge =>
   ({ signed: { header, body } }, aids) => {
@@ -73,12 +71,12 @@ const untrustedKeySet = JSON.stringify({
 // A data URL (RFC 2397) makes the tenant contact no other host.
 const untrustedKeySetUrl = `data:application/json;base64,${Buffer.from(untrustedKeySet).toString('base64')}`
 
-// Verifiers must reject a token with an unknown critical extension (RFC 7515, section 4.1.11).
+// Verifiers must reject unknown critical extensions (RFC 7515, section 4.1.11).
 const unknownExtension = 'urn:tenant-conformance:unknown'
 
 const derived = {
   'altered-signature': withSignature(otherStart),
-  // Decoders ignore the padding bits of the last character. So this changes the third last character.
+  // Not the last character, because decoders ignore its padding bits.
   'altered-signature-end': withSignature(
     (signature) => `${signature.slice(0, -3)}${otherStart(signature.slice(-3))}`,
   ),
@@ -156,7 +154,7 @@ export type ForgeryName = keyof typeof derived | keyof typeof free
 
 export const forgeryNames = [...Object.keys(derived), ...Object.keys(free)] as readonly ForgeryName[]
 
-/** Returns null if the token cannot be forged in this way. Cached, because a mask keeps every new token. */
+/** Cached, because a mask keeps every new token. Null if this forgery is impossible. */
 export function forgedToken(
   name: ForgeryName,
   token: Secret | string,
@@ -167,7 +165,6 @@ export function forgedToken(
   const known = made.get(name)
   if (known !== undefined) return known
   const forged = isFree(name) ? free[name]() : forge(name, text, aids)
-  // Without an effect, the change is no forgery.
   if (forged === null || forged === text) return null
   made.set(name, new Secret(forged))
   return made.get(name) ?? null
@@ -206,7 +203,7 @@ function partsOf(text: string): TokenParts | null {
   const encrypted = encryptedParts(text)
   if (encrypted === null) return null
   const [head = '', ...rest] = encrypted
-  // Invents claims, because the claims of an encrypted token are unknown.
+  // The claims of an encrypted token are unknown.
   const iat = Math.floor(nowMs() / 1000)
   const claims = { sub: 'tenant-conformance-forged', iat, exp: iat + 3600 }
   const header = JSON.parse(Buffer.from(head, 'base64url').toString()) as JsonObject
@@ -215,7 +212,7 @@ function partsOf(text: string): TokenParts | null {
   return { header, head, body, signature, claims, signed }
 }
 
-/** Changes the claims, or the ciphertext of an encrypted token (RFC 7516, section 7.1). */
+/** RFC 7516, section 7.1: for an encrypted token, changes the ciphertext. */
 function alteredPayload({ head, body, signature, claims }: TokenParts): string {
   if (body.includes('.')) {
     const [key, vector, ciphertext = ''] = body.split('.')

@@ -21,7 +21,7 @@ export function decodeToken(token: string): Jwt | null {
   }
 }
 
-/** Returns the five parts of an encrypted token, or null (RFC 7516, section 7.1). */
+/** Encrypted tokens have five parts (RFC 7516, section 7.1). */
 export function encryptedParts(token: string): readonly string[] | null {
   const parts = token.split('.')
   if (parts.length !== 5) return null
@@ -33,21 +33,18 @@ export function encryptedParts(token: string): readonly string[] | null {
   }
 }
 
-/** Returns whether the token is a signed or encrypted JWT (RFC 7519, section 3). */
+/** Signed or encrypted (RFC 7519, section 3). */
 export function isJwt(token: string): boolean {
   return decodeToken(token) !== null || encryptedParts(token) !== null
 }
 
-/** Returns milliseconds since the epoch, or null if the expiry is unknown. */
+/** Milliseconds since the epoch. */
 export function expiryOf(token: string): number | null {
   const exp = decodeToken(token)?.payload.exp
   return typeof exp === 'number' ? exp * 1000 : null
 }
 
-/**
- * Returns null for a well-formed token (RFC 6750, section 2.1), otherwise the end of a sentence that starts
- * with the name of the variable.
- */
+/** Returns the end of a sentence, or null for a well-formed token (RFC 6750, section 2.1). */
 export function malformationOf(token: string): string | null {
   if (/^bearer(?:\s|$)/i.test(token)) return 'begins with the word Bearer, which is not part of a token'
   if (/^["'`\u2018-\u201f]|["'`\u2018-\u201f]$/.test(token)) return 'is in quotation marks'

@@ -26,7 +26,7 @@ export interface LoginCall {
   readonly body: string
   /** Body for reports, with names of variables instead of secrets. */
   readonly shownBody: string
-  /** JSON pointer of the credential in the response. Null if a cookie contains the credential. */
+  /** JSON pointer in the response. Null if a cookie contains the credential. */
   readonly credential: string | null
   readonly cookie: string | null
   /** JSON pointer of the lifetime in seconds. */
@@ -36,7 +36,7 @@ export interface LoginCall {
 export interface LoginOptions {
   readonly call: LoginCall
   readonly scheme: string
-  /** Variables for messages, for example "TENANT_USERNAME and TENANT_PASSWORD". */
+  /** For messages, for example "TENANT_USERNAME and TENANT_PASSWORD". */
   readonly variables: string
   readonly client: Client
   readonly mask: SecretMask
@@ -53,7 +53,6 @@ export class LoginAsker {
     this.#options = options
   }
 
-  /** Returns whether more attempts are useless. */
   readonly isFinal = (exchange: Exchange): boolean =>
     isClientError(exchange) && ![408, 425, 429].includes(statusOf(exchange))
 
@@ -145,7 +144,6 @@ function shownResponse(response: ReceivedResponse, call: LoginCall): ReceivedRes
   }
 }
 
-// Matches name and value of each cookie, without attributes.
 const cookie = /(^|,\s*)([^=;,\s]+)=("[^"]*"|[^;,]*)/g
 
 function cookieIn(
@@ -176,7 +174,7 @@ function isSendable(credential: string): boolean {
   return credential.length <= tokenCharactersMax && /^[\x21-\x7e]+$/.test(credential)
 }
 
-/** Returns milliseconds, from the response, the cookie or the claims of a JWT. Infinity if unknown. */
+/** Milliseconds. Infinity if unknown. */
 function lifetimeOf(exchange: Exchange, credential: string, call: LoginCall): number {
   const body = bodyOf(exchange)
   const said = call.expiresIn === null || !body.ok ? undefined : at(body.value, call.expiresIn)

@@ -23,7 +23,6 @@ export const tokenCharactersMax = 16_384
 // RFC 6750, section 2.1, and RFC 6749, appendix A.12. Other characters could end the header.
 const tokenSyntax = /^[\x21-\x7e]+$/
 
-/** @param mask hides credentials that the tenant repeats in its response */
 export function readTokenAnswer(exchange: Exchange, principal: string, mask: SecretMask): TokenAnswer {
   const body = bodyOf(exchange)
   const response = body.ok && isObject(body.value) ? body.value : null
@@ -42,7 +41,7 @@ export function readTokenAnswer(exchange: Exchange, principal: string, mask: Sec
   return { ok: false, reason: mask.mask(`There is no token for ${principal}, because ${where} ${what}`) }
 }
 
-/** Returns the error and its remedy. Null for an empty token, because the caller reports empty tokens. */
+/** Null for an empty token, because the caller reports empty tokens. */
 function unfitnessOf(token: string): string | null {
   if (token.length > tokenCharactersMax)
     return `of ${counted(token.length, 'character')}: make the tenant issue a token of at most ${tokenCharactersMax}`
@@ -69,7 +68,7 @@ function adviceOn(exchange: Exchange): string {
   return 'an object with a non-empty string access_token was expected (RFC 6749, 5.1), so check the token URL.'
 }
 
-/** Measures `exp` from `iat` if possible, because the clocks of tenant and client can differ. */
+/** Measures `exp` from `iat`, because the clocks of tenant and client can differ. */
 function lifetimeOf(response: JsonObject, token: string, exchange: Exchange): number {
   const expiresIn = Number(response.expires_in ?? Number.NaN)
   if (response.expires_in !== '' && Number.isFinite(expiresIn) && expiresIn >= 0) return expiresIn * 1000

@@ -8,14 +8,12 @@ import { type TokenClient, tokenCall } from './token-request.ts'
 
 export interface TokenAskerOptions {
   readonly principal: string
-  /**
-   * Address of the token endpoint, for example `https://login.example/oauth/token` (RFC 6749, section 3.2).
-   */
+  /** For example `https://login.example/oauth/token` (RFC 6749, section 3.2). */
   readonly tokenUrl: string
   readonly audience: string
-  /** Scopes, separated by blanks (RFC 6749, section 3.3). By default, the tenant chooses the scopes. */
+  /** Separated by blanks (RFC 6749, section 3.3). By default, the tenant chooses the scopes. */
   readonly scope?: string
-  /** All principals share this object, so the run finds the right client authentication only once. */
+  /** All principals share this object, so the run searches for the client authentication only once. */
   readonly authentication: TokenAuthentication
   readonly client: Client
   readonly mask: SecretMask
@@ -31,16 +29,10 @@ const wordsOf: Readonly<Record<ClientAuth, string>> = {
 // Limited, because short-lived tokens cause many exchanges.
 const exchangesKeptMax = 20
 
-/**
- * Maximum size, in characters, of all token responses to the checks of one principal. The clean-up has a
- * separate maximum of the same size. The mask keeps each token, so tokens could fill the memory.
- */
+/** Limit for one principal, in characters: the mask keeps each token, so tokens could fill the memory. */
 export const tokenAnswersBytesMax = 524_288
 
-/**
- * After this number of consecutive timeouts, no more requests are sent. Token requests of checks and of the
- * clean-up have separate counts.
- */
+/** After this number of consecutive timeouts, no more requests are sent. */
 export const silentMax = 2
 
 export class TokenAsker {
@@ -59,7 +51,6 @@ export class TokenAsker {
     for (const spelling of spellingsOf(client.clientId, client.clientSecret)) options.mask.add(spelling)
   }
 
-  /** @param cleanUp whether to send the request even after a stop */
   async ask(cleanUp: boolean): Promise<Asked> {
     const { authentication, mask, principal, tokenUrl } = this.#options
     const { clientId } = this.#client
@@ -97,7 +88,7 @@ export class TokenAsker {
   }
 }
 
-// RFC 6749, section 5.2: status 401 or 400 if the client authentication failed.
+// RFC 6749, section 5.2: status 401 or 400.
 function maybeForItsWay({ exchange }: Asked): boolean {
   return [400, 401].includes(statusOf(exchange))
 }

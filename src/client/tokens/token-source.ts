@@ -23,7 +23,7 @@ export type TokenOutcome =
       /** Null for a token of the operator. */
       readonly response: JsonObject | null
       readonly exchange: Exchange | null
-      /** Milliseconds since the epoch, by the clock of this machine. */
+      /** By the clock of this machine. */
       readonly expiresAtMs: number | null
     }
   | {
@@ -35,7 +35,7 @@ export type TokenOutcome =
 
 export interface TokenSource {
   /**
-   * Returns a valid token. Parallel callers share one token request.
+   * Parallel callers share one token request.
    * @param cleanUp whether to send the request even after a stop
    */
   token(cleanUp?: boolean): Promise<TokenOutcome>
@@ -45,13 +45,12 @@ export interface TokenSource {
   readonly exchanges: readonly Exchange[]
 }
 
-// The source renews a token before its end. The time before the end is a fifth of the lifetime, but at least
-// 1 s and at most 60 s. For a lifetime below 2 s, it is half of the lifetime.
+// A token is renewed before its end: a fifth of its lifetime, but at most this time.
 const marginMsMax = 60_000
 // Times in tokens are whole seconds (RFC 7519, section 2).
 const roundedMs = 1_000
-// For this time, the source repeats a refusal without a request, because hundreds of checks can need a token
-// at once.
+// For this time, a refusal is repeated without a request, because hundreds of checks can need a token at
+// once.
 const refusalKeptMs = 2_000
 
 export function createTokenSource(options: TokenSourceOptions): TokenSource {
@@ -139,7 +138,6 @@ class ObtainedToken implements TokenSource {
     return exchange !== null && this.#asker.isFinal?.(exchange) === true
   }
 
-  /** Returns the latest refusal if a new attempt must wait. */
   #standing(graceMs: number): (TokenOutcome & { ok: false }) | null {
     if (this.#isFinal) return this.#refusal
     const endsAtTick = Math.max(this.#waitEndsAtTick, this.#refusedAtTick + graceMs)

@@ -13,7 +13,7 @@ const userAgent = `${tool.name}/${tool.version}`
 
 export interface Call {
   readonly method: string
-  /** Percent-encoded path relative to the base URL, or an absolute URL. The client sends it unchanged. */
+  /** Percent-encoded and relative to the base URL, or an absolute URL. Sent unchanged. */
   readonly path: string
   readonly headers?: Readonly<Record<string, string>>
   /** The default is lower case (RFC 9110, section 5.1). */
@@ -28,16 +28,13 @@ export interface Call {
   readonly credentials?: readonly CallCredential[]
   readonly bodyBytesMax?: number
   readonly writes: boolean
-  /**
-   * In a queue of checks that run one at a time: the number of remaining checks, including the check of this
-   * call. Otherwise 0. The client prefers high numbers.
-   */
+  /** Remaining checks in a queue that runs one check at a time, otherwise 0. High numbers start first. */
   readonly chain?: number | undefined
-  /** Whether to repeat the call after a 429. The default is true. */
+  /** The default is true. */
   readonly retryOnRateLimit?: boolean
-  /** If true, a requested wait that is too long fails only this call, and not the run. */
+  /** A requested wait that is too long fails only this call, and not the run. */
   readonly dispensable?: boolean
-  /** If true, the client sends the call even after a stop, from the reserve for clean-up. */
+  /** Sent even after a stop, from the reserve for clean-up. */
   readonly cleanUp?: boolean
   readonly shownResponse?: (response: ReceivedResponse) => ReceivedResponse
   readonly beforeReport?: (exchange: Exchange) => void
@@ -47,7 +44,7 @@ const headerValue = /^[\t\x20-\x7e\x80-\xff]*$/
 const requestTarget = /^[\x21-\x7e]*$/
 
 /**
- * Converts header names to lower case. With `transfer-encoding: chunked`, sends no Content-Length.
+ * With `transfer-encoding: chunked`, sends no Content-Length.
  * @throws ConfigurationError if HTTP cannot carry the call (RFC 9110, section 5.5), or if another origin
  * would get a token
  */
@@ -103,7 +100,7 @@ const splitBefore = new Map<string, Split>()
 const splitKeptMax = 500
 const splitCharactersMax = 500
 
-/** Splits the URL without normalising the path, so that unusual paths remain unchanged. */
+/** Does not normalise the path, so unusual paths remain unchanged. */
 export function splitUrl(url: string): Split {
   const before = splitBefore.get(url)
   if (before !== undefined) return before

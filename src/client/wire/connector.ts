@@ -48,17 +48,14 @@ export function createConnector({ network, timeoutMs: timeout }: ConnectionOptio
   }
 }
 
-/** Adds a certificate authority. The option `ca` of TLS would replace the authorities of Node.js. */
+/** The option `ca` of TLS would replace the authorities of Node.js. */
 function trusting(ca: string, options: SecureContextOptions = {}): SecureContext {
   const made = createSecureContext(options)
   made.context.addCACert(ca)
   return made
 }
 
-/**
- * Uses HTTP/2 only after the server refused HTTP/1.1 (RFC 7301, section 3.2), so all connections to one
- * server use the same protocol.
- */
+/** Prefers HTTP/1.1 (RFC 7301, section 3.2), so all connections to one server use the same protocol. */
 function negotiating(options: undici.buildConnector.BuildOptions, tunnel: Connect | null = null): Connect {
   const http1 = through(tunnel, buildConnector(options))
   const http2 = through(tunnel, buildConnector({ ...options, allowH2: true }))
@@ -89,7 +86,7 @@ function through(tunnel: Connect | null, connect: Connect): Connect {
     })
 }
 
-/** Opens a tunnel through a proxy. Error messages name the proxy instead of the tenant. */
+/** Error messages name the proxy instead of the tenant. */
 function tunnelBy({ url, authorization }: ProxyServer, pool: Pool): Connect {
   const { host, protocol } = new URL(url)
   return (wanted, then) => {

@@ -7,7 +7,6 @@ export interface CallCredential extends SentCredential {
   readonly value: string
 }
 
-/** Removes headers and parameters that the credentials replace, for example a generated API key. */
 export function withoutReplaced(request: SentRequest, credentials: readonly SentCredential[]): SentRequest {
   if (credentials.length === 0) return request
   const { credentials: _, ...rest } = request

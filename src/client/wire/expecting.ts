@@ -20,7 +20,6 @@ export function isExpecting({ headers, body }: SentRequest): boolean {
   return headers.expect !== undefined && body !== null
 }
 
-/** @param otherwise called if the connection does not use HTTP/1.1 */
 export function sendExpecting(line: Line, request: SentRequest, reader: Reader, otherwise: () => void): void {
   line.connect(wantedFor(request.url), (error, socket) => {
     if (error !== null) return reader.fail(error)
@@ -56,7 +55,7 @@ function transmitOn(socket: Socket, { headersBytesMax }: Line, request: SentRequ
   reader.onRequestStart(controller)
   outgoing.on('continue', send).on('error', (error) => reader.fail(error))
   outgoing.on('response', (response) => {
-    // A server can send its final response before it gets the body. The client then sends no body.
+    // A server can send its final response before it gets the body.
     asked.abort()
     reader.onResponseStart(controller, response.statusCode ?? 0, response.headers)
     response

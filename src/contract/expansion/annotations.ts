@@ -4,9 +4,7 @@ const annotations: readonly string[] = [
   ...['externalDocs', 'xml', 'discriminator'],
 ]
 
-/**
- * readOnly and writeOnly decide which members a request or response contains, so they are not in the list.
- */
+/** readOnly and writeOnly are missing, because they decide which members a request or response contains. */
 export function isAnnotation(key: string): boolean {
   return annotations.includes(key)
 }

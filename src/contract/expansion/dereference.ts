@@ -10,7 +10,7 @@ const levelsMax = 3
 
 /** A schema with more objects is expanded less deeply. */
 const objectsMax = 2_000
-/** Maximum numbers of nested references. Tried in this order until the schema is small enough. */
+/** Limits of nested references, tried in this order until the schema is small enough. */
 const depths = [24, 6, 3, 2, 1]
 
 const fittingDepths = new WeakMap<ReadonlyMap<string, JsonObject>, Map<string, number>>()
@@ -23,28 +23,20 @@ type Resolved = Json | typeof end
 
 interface Opened {
   readonly definition: string
-  /**
-   * True if the reference is at the root of the schema. Then the definition is the first level. Otherwise the
-   * schema around the reference counts as the first level.
-   */
+  /** True if the reference is at the root of the schema. Then the definition is the first level. */
   readonly whole: boolean
 }
 
 interface Location {
   readonly base: JsonObject | null
   readonly open: readonly Opened[]
-  /**
-   * Number of definitions at the start of `open` that may recur here. Between these definitions and this
-   * location, a value can omit a member, which ends the recursion.
-   */
+  /** Number of definitions at the start of `open` that may recur here, because a value can omit a member. */
   readonly optional: number
   readonly pointer: string
 }
 
 /**
- * Replaces all references, and turns names in `x-clauses` into ids of clauses. Omits `readOnly` members from
- * requests, and `writeOnly` members from responses.
- * @param documents documents by `$id`
+ * Replaces references, and turns names in `x-clauses` into ids of clauses.
  * @param base target of references such as "#/…"
  * @throws SchemaError for a missing target, an endless recursion, or a schema that is too large
  */
@@ -195,7 +187,7 @@ function expanded(
     )
     const left = resolved.filter((branch) => branch !== end)
     if (left.length === resolved.length) return left
-    // A response can match the omitted branch, so it need not match another branch.
+    // A response can match the omitted branch instead of the others.
     if (side === 'response') return key === 'allOf' && left.length > 0 ? left : undefined
     return key === 'allOf' || key === 'prefixItems' || left.length === 0 ? end : left
   }
@@ -237,6 +229,6 @@ const forcedIf = (condition: boolean, location: Location): Location =>
 
 const requiredOf = ({ required }: JsonObject): readonly Json[] => (Array.isArray(required) ? required : [])
 
-// The end of a recursion removes the schema of the items. In requests, the array can then only be empty.
+// Without a schema of its items, the array of a request can only be empty.
 const isEmptied = (schema: JsonObject, resolved: JsonObject): boolean =>
   schema.type === 'array' && isObject(schema.items) && !isObject(resolved.items)

@@ -1,10 +1,7 @@
 // Remembers omitted members: `readOnly` members of requests, and `writeOnly` members of responses.
 import { isObject, type Json, type JsonObject } from '../../base/json.ts'
 
-/**
- * At the end of a recursive schema, a request contains no further value, and a response can contain any
- * value.
- */
+/** At the end of a recursion, a request contains no further value, and a response any value. */
 export type Side = 'request' | 'response'
 
 export class OmittedMembers {
@@ -29,7 +26,6 @@ export class OmittedMembers {
     return isObject(member) && member[this.#side === 'request' ? 'readOnly' : 'writeOnly'] === true
   }
 
-  /** Removes omitted members from `required`, also within `allOf`. */
   removeFromRequired(source: JsonObject, resolved: JsonObject): JsonObject {
     const kept = isObject(resolved.properties) ? resolved.properties : {}
     const own = Object.keys(isObject(source.properties) ? source.properties : {}).filter(

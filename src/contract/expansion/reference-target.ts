@@ -19,8 +19,6 @@ interface Target {
 
 /**
  * @param base target of references such as "#/…"
- * @param documents documents by `$id`
- * @param place JSON pointer of the reference
  * @throws SchemaError for a missing target
  */
 export function targetOf(

@@ -33,7 +33,6 @@ const branching: readonly string[] = ['anyOf', 'oneOf']
 
 const valued: readonly string[] = ['items', 'contains', 'additionalProperties']
 
-/** A schema outside a JSON body, for example of a parameter. */
 interface Subject {
   readonly prefix?: string
   readonly inWords?: string
@@ -53,7 +52,7 @@ export function withClauses(
 ): Claused {
   const clauses = new Map<string, Clause>()
   const named = (keyword: string, pointer: string, schema: JsonObject, source: string): string => {
-    // Responses in OpenAPI have many nested members, which share the clause of their outermost member.
+    // Nested members of OpenAPI responses share the clause of their outermost member.
     const member = memberName(
       side === 'response' && operation.source !== '' ? outerOf(pointer, operation) : pointer,
     )
@@ -100,8 +99,7 @@ export function withClauses(
         ])
         return [key, Object.fromEntries(members)]
       }
-      // In a response, a value that violates one branch of `anyOf` or `oneOf` can match another branch. So
-      // only the whole keyword has a clause there.
+      // A response that violates one branch of `anyOf` or `oneOf` can match another branch.
       const isBranched = key === 'allOf' || (side === 'request' && branching.includes(key))
       if ((isBranched || key === 'prefixItems') && Array.isArray(value)) {
         const at = key === 'prefixItems' ? `${pointer}/*` : pointer
@@ -121,12 +119,10 @@ const sourceOf = (node: JsonObject): string | null =>
 const within = (source: string, ...tokens: readonly string[]): string =>
   source === '' ? '' : `${source}/${tokens.map(tokenOf).join('/')}`
 
-/** Returns the pointer of the outermost member within the envelope and within the items of a list. */
 function outerOf(pointer: string, { envelope }: Operation): string {
   const around = pointer.startsWith(`${envelope.response}/`) ? envelope.response : ''
   const parts = pointer.slice(around.length).split('/').slice(1)
-  // A `*` in the first or second part can stand for a resource in a list, for example `/items/*`. A later `*`
-  // belongs to a member.
+  // Only in the first or second part can `*` stand for a resource in a list, for example `/items/*`.
   const items = parts.indexOf('*')
   const outer = items >= 0 && items <= 1 ? items + 2 : 1
   return `${around}${parts
