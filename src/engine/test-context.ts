@@ -30,8 +30,8 @@ export interface Fixture<T, Of extends readonly unknown[] = readonly []> {
   /** In the name, the key replaces `*`. */
   readonly name: string
   /**
-   * Returns the keys that the checks of an operation use. Null if there is only one fixture. The first
-   * element of `Of` is the key.
+   * Returns the keys that an operation needs. Each key has its own result, and is the first element of `Of`.
+   * Null if all checks share one result.
    */
   readonly keys: ((subject: Subject) => readonly Key[]) | null
   readonly make: (context: TestContext, ...of: Of) => Promise<T>

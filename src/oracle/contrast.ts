@@ -13,7 +13,7 @@ export interface Sides<Value = Json | undefined> {
 const shownMax = 300
 
 /**
- * For example, "name \"a\"" and "name \"b\"".
+ * Returns the expected and the received value as texts, for example `name "a"` and `name "b"`.
  * @param member name of a member, or a description with a space
  * @param forms the compared values, which can differ in one inner member
  * @param values the original values

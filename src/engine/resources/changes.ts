@@ -210,7 +210,7 @@ export class Changes {
     return { lives: this.#holding.livesOf(id), mistaken: this.#mistaken.get(id) ?? 0 }
   }
 
-  /** Call this method after a late request changed the new resource with this id. */
+  /** The tenant accepted a request for a removed resource, so a new resource with this id may have changed. */
   mistake(id: Key): void {
     this.#mistaken.set(id, (this.#mistaken.get(id) ?? 0) + 1)
   }

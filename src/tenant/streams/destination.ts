@@ -180,7 +180,7 @@ function readAuthorization(value: Json, call: Call): Authorization | null {
   const username = readUsername(sent.username, `${property}.username`, call)
   return {
     shown: { method: 'basic', username },
-    // The header uses UTF-8, which is the usual encoding (RFC 7617).
+    // The header uses UTF-8, because RFC 7617 defines no default encoding.
     header: ['authorization', `Basic ${Buffer.from(`${username}:${secret ?? ''}`).toString('base64')}`],
     secret,
   }

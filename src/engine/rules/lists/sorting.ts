@@ -44,7 +44,7 @@ export const sorted: PhasedCheck = oneByOne(
   }),
 )
 
-/** Returns 0 if services order the two values differently. */
+/** Returns 0 if the values are equal, or if services can disagree about their order. */
 export function compared(one: Json | undefined, other: Json | undefined): number {
   if (typeof one === 'number' && typeof other === 'number') return one - other
   if (typeof one !== 'string' || typeof other !== 'string') return 0
