@@ -126,7 +126,8 @@ async function configOf(
   requireNamedTenant(file, first.baseUrl, flags, environment)
   const named = profileSourceOf(flags, environment)
   const { baseUrl, authUrl } = flags
-  // Fixtures from the ledger are safe: a read or a list must show that the run created a resource.
+  // The sweep can use the fixtures from the ledger, because it removes a resource only after a read or a list
+  // shows that the run created it.
   const profile = named ?? { name: first.profile ?? 'none', fixtures: first.fixtures }
   const config = resolveSettings({ ...options, baseUrl, authUrl, profile }, environment, false)
   requireAgreement(file, [

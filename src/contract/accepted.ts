@@ -5,7 +5,7 @@ import type { Pointer } from './schema.ts'
 export interface Accepted {
   /** Pointer or header that contains the polled id or address. */
   readonly poll: 'location' | Pointer
-  /** Its path takes the id at `poll`. Null if `poll` contains an address. */
+  /** The polled operation. Its path contains the id to which `poll` points. Null if `poll` is an address. */
   readonly operation: string | null
   /** Values or schemas of a poll after success. Empty if any 2xx status except 202 means success. */
   readonly done: ReadonlyMap<Pointer, Json>

@@ -24,7 +24,7 @@ const linearPatterns = { regExp: Object.assign(linearPattern, { code: 'linearPat
 type Options = NonNullable<Parameters<typeof createAjv>[0]>
 
 const makers = {
-  /** Not validated here: tests check the shipped schemas, and src/contract all others. */
+  /** Does not validate the schemas themselves: tests check the shipped schemas, and src/contract all others. */
   body: (more: Options) =>
     createAjv({
       ...{ allErrors: true, verbose: true, strict: false, ownProperties: true, validateSchema: false },

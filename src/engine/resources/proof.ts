@@ -111,7 +111,7 @@ export class Proof {
     return known.shown
   }
 
-  /** Stops tracking a resource of another client. */
+  /** Finds out whether the run created the resource. If another client did, the run stops tracking it. */
   async of(id: string, known: Owned, options: SendOptions): Promise<Ownership> {
     if (await this.#isListedAsOwn(known, options)) return 'own'
     const read = await this.#reader.read(id, options)
@@ -133,7 +133,7 @@ export class Proof {
     return 'stranger'
   }
 
-  /** Returns true only for the first loss of all resources, for example at a restart. */
+  /** Returns true if this resource got lost in the first loss of all resources, for example at a restart. */
   async areLost(id: string, known: Owned): Promise<boolean> {
     if (this.#lost !== null) return this.#lost.has(id)
     const { open } = this.#holding

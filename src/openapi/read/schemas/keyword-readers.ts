@@ -1,4 +1,4 @@
-// Reads the values of keywords. After a mistake or a remark, a reader returns undefined.
+// Reads the values of keywords. If a reader returns undefined, the keyword is left out.
 import { isObject, type Json, typeOf } from '../../../base/json.ts'
 import { child, type Place } from '../source/source-file.ts'
 import type { Build } from '../state/build.ts'

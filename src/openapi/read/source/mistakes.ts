@@ -19,7 +19,7 @@ export class Mistakes {
     if (this.#all.size >= limits.messagesMax) this.raise()
   }
 
-  /** @throws ConfigurationError with all mistakes if there are any */
+  /** @throws ConfigurationError with the first mistakes and the number of the others, if there are any */
   raise(): void {
     const { size } = this.#all
     if (size === 0) return
