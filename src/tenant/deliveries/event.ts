@@ -36,7 +36,7 @@ export function makeEvent(id: string, type: string, source: string, address: Eve
   }
 }
 
-/** Returns the members that Auth0, the vendor of `--like auth0`, adds to an event. */
+/** Returns the members that the vendor of `--like auth0` adds to an event. */
 export function vendorMembers(event: TenantEvent, streamId: string): JsonObject {
   return {
     a0tenant: 'reference',
