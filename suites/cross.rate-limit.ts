@@ -19,7 +19,8 @@ import type { Limit } from './rate-limit/limit.ts'
 import { creations, reads } from './rate-limit/reads.ts'
 import { repeatedAnswer } from './rate-limit/repeated.ts'
 
-// Further requests of the second burst, because the tenant may allow new requests between the bursts.
+// The second burst may have this many further requests, because the tenant may allow new ones between the
+// bursts.
 const atOnce = 16
 
 const triedLimits = fixture(

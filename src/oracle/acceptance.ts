@@ -19,7 +19,10 @@ export interface Attempt extends Exchange {
 
 export type Acceptance = (exchange: Exchange) => boolean
 
-/** Does not validate the complete schema, because a wrong member should fail only its own clause. */
+/**
+ * Recognises 2xx responses that resemble the result. Does not validate the complete schema, because a wrong
+ * member should fail only its own clause.
+ */
 export function acceptanceOf({
   operations,
   resources,
@@ -117,7 +120,8 @@ export function speaksOfTime(exchange: Exchange): boolean {
 }
 
 /**
- * Any 3xx or 4xx response, for example a redirect to a login page, except the statuses in `otherReasons`.
+ * Any 3xx or 4xx response is a refusal, except the statuses in `otherReasons` that `declared` does not
+ * contain.
  * @param declared statuses that the profile declares for invalid requests
  */
 export function isRefused(exchange: Exchange, of: RefusalOf, declared: readonly number[] = []): boolean {

@@ -8,7 +8,7 @@ import { type Comparison, normalForm, type Pointer, type Resource, type Schema }
 import { conforms } from './shape.ts'
 import { instantOf } from './timestamp.ts'
 
-/** Undefined for a value that is ignored or violates its schema. */
+/** Returns undefined for a value that is ignored or violates its schema. */
 export type Canonical = (member: string, value: Json | undefined) => Json | undefined
 
 export function canonicalOf(
@@ -21,13 +21,13 @@ export function canonicalOf(
     if (value === undefined || own === undefined) return value
     const pointer = `/${tokenOf(member)}`
     // With `not-past`, a service replaces a past time by the current time. Here, all past times become the
-    // end of the hour.
+    // end of the current hour, so they are equal.
     const listed = listedOf(own, normalForm(value, pointer, normalises, wholeHour(nowMs())))
     return conforms(own, listed) ? comparable(listed, pointer, compare) : undefined
   }
 }
 
-/** `*` stands for any array element. */
+/** Returns the pointers of the value and of all inner values. `*` stands for any array element. */
 export function pointersOf(canonical: Json, pointer: Pointer): readonly Pointer[] {
   const within = Array.isArray(canonical)
     ? canonical.flatMap((item: Json) => pointersOf(item, `${pointer}/*`))

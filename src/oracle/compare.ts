@@ -82,7 +82,7 @@ export function moving({ serverSet }: Resource): ReadonlySet<string> {
   return new Set([...serverSet].filter(([, kind]) => kind !== 'constant').map(([pointer]) => pointer))
 }
 
-/** With `merge`, nested objects are merged, too (RFC 7396). */
+/** Returns the resource after an update. With `merge`, nested objects are merged, too (RFC 7396). */
 export function updated(before: JsonObject, sent: JsonObject, patch: Resource['patch']): JsonObject {
   if (patch === 'members') return { ...before, ...sent }
   const merged: Record<string, Json> = { ...before }

@@ -15,7 +15,7 @@ const shownMax = 300
 /**
  * Returns the expected and the received value as texts, for example `name "a"` and `name "b"`.
  * @param member name of a member, or a description with a space
- * @param forms the compared values, which can differ in one inner member
+ * @param forms the compared values; if only one inner member differs, the texts describe only this member
  * @param values the original values
  * @param pointers pointers of the compared members in the response
  */
@@ -50,7 +50,9 @@ function pathOf({ wanted, is }: Sides): readonly string[] {
   return [name, ...pathOf({ wanted: wanted[name] as Json, is: is[name] as Json })]
 }
 
-/** Adds code points if the difference is invisible or not printable ASCII. */
+/**
+ * Returns excerpts around the first difference. Adds code points if it is invisible or not printable ASCII.
+ */
 function excerpts({ wanted, is }: Sides): Sides<string> {
   const [one, other] = [wanted, is].map((value) => (value === undefined ? undefined : jsonText(value)))
   if (one === undefined || other === undefined)

@@ -14,7 +14,7 @@ export type EvidenceKind = 'accepted' | 'refused' | 'status' | 'as-sent' | 'unch
 
 export interface Evidence {
   readonly kind: EvidenceKind
-  /** "<operation> <JSON pointer>". `*` in a pointer stands for any array element. */
+  /** The compared members, each as "<operation> <JSON pointer>". `*` stands for any array element. */
   readonly compared: readonly string[]
   readonly exchange?: Exchange | null
   readonly control?: Exchange | null

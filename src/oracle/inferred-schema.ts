@@ -5,7 +5,8 @@ import { ExactNumber } from '../base/numbers/exact-number.ts'
 const membersMax = 64
 
 /**
- * The schema contains no example values, because they can be private. Members of all objects are required.
+ * A member is required if all objects contain it. The schema contains no example values, because they can be
+ * private.
  * @param depthMax below this depth, the schema contains only types
  */
 export function inferredSchema(values: readonly Json[], depthMax = 8): JsonObject | null {
@@ -24,7 +25,7 @@ export function inferredSchema(values: readonly Json[], depthMax = 8): JsonObjec
 
 function membersOf(objects: readonly JsonObject[], depthMax: number): JsonObject {
   const names = [...new Set(objects.flatMap((object) => Object.keys(object)))].sort()
-  // More names mean a map with arbitrary keys.
+  // Objects with more names are maps with arbitrary keys.
   if (names.length > membersMax) return {}
   return {
     properties: Object.fromEntries(

@@ -5,13 +5,13 @@ import { createAjv } from '../base/schemas/ajv.ts'
 import { Inconclusive } from './judgement.ts'
 import { withinMs } from './time-limit.ts'
 
-/** Null for a valid payload, a problem for an invalid one, `Inconclusive` after a time-out. */
+/** Returns null for a valid payload, a problem for an invalid one, and `Inconclusive` after a time-out. */
 export type PayloadJudge = (text: string) => string | null | Inconclusive
 
 export const judgingMsMax = 1_000
 export const judgedTooLongMax = 3
 
-/** Compilation can be slow. */
+/** Compiles the schema, which can be slow. */
 export function payloadJudge(schema: JsonObject | boolean, msMax = judgingMsMax): PayloadJudge {
   const ajv = createAjv({ allErrors: true, strict: false, ownProperties: true })
   const validate = ajv.compile(schema)

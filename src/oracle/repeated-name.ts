@@ -2,7 +2,7 @@
 
 const token = /"(?:[^"\\]|\\.)*"|[{}[\]:]/g
 
-/** Decodes JSON escapes in the name. */
+/** Returns the first repeated name, with decoded JSON escapes, or null. */
 export function repeatedName(text: string): string | null {
   // The names in each open object. The set of an array stays empty.
   const open: Set<string>[] = []

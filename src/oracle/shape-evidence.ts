@@ -10,7 +10,7 @@ export function shapeEvidence(schema: Json, value: Json): ReadonlyMap<string, Re
   return pointers
 }
 
-// A response without a required member is no evidence about the member's content.
+// Finds clauses about the content of missing required members. The response is no evidence for these clauses.
 function* ofMissing(schema: Json | undefined, value: Json): Generator<string> {
   if (!isObject(schema)) return
   const required: readonly Json[] = Array.isArray(schema.required) ? schema.required : []
@@ -27,7 +27,8 @@ function clausesWithin(schema: Json): readonly string[] {
   return found
 }
 
-// Keywords that do not apply give no evidence, because the value cannot violate them.
+// Finds the keywords that apply to the value. The value cannot violate other keywords, so these give no
+// evidence.
 function* occasions(
   schema: Json | undefined,
   value: Json,

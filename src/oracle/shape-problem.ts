@@ -64,7 +64,7 @@ export function shapeProblem(error: ErrorObject, body: Json): Problem {
     }
     case 'minLength':
     case 'maxLength': {
-      // For a wrong name, Ajv reports the object's path.
+      // For a wrong member name, Ajv reports the path of the object.
       const { propertyName } = error
       if (propertyName === undefined)
         return counted(location, 'character', [...String(value)].length, error, shown)
@@ -125,14 +125,14 @@ function counted(
   }
 }
 
-/** For example `owner.address` or `items[0].id`. */
+/** Returns a path, for example `owner.address` or `items[0].id`. */
 function locationInWords(pointer: string): string {
   const tokens = pointer.split('/').slice(1).map(nameOf)
   const path = tokens.map((token) => (/^\d+$/.test(token) ? `[${token}]` : `.${token}`)).join('')
   return path === '' ? 'the body' : path.replace(/^\./, '')
 }
 
-// A member name must keep its case.
+// Changes only these words, because a member name must keep its case.
 function capitalised(location: string): string {
   return location.replace(/^the (body|name)/, 'The $1')
 }

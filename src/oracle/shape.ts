@@ -1,4 +1,4 @@
-// Judges response bodies: each keyword fails or supports its clause.
+// Judges response bodies: a violated keyword fails its clause, a satisfied keyword is evidence for it.
 import { isObject, type Json } from '../base/json.ts'
 import { jsonText, withDoubles } from '../base/numbers/exact-number.ts'
 import type { ValidateFunction } from '../base/schemas/ajv.ts'
@@ -44,9 +44,9 @@ export function conforms(schema: Json, value: Json): boolean {
   return isObject(schema) ? compile(schema)(withDoubles(value)) === true : schema !== false
 }
 
-// Keyed by text, because a run often narrows a schema again in the same way.
+// The keys are texts of schemas, because a run often narrows a schema again in the same way.
 const compiled = new Map<string, ValidateFunction>()
-// Keyed by object, because serialising a schema takes longer than validating a value.
+// The keys are schema objects, because serialising a schema takes longer than validating a value.
 const compiledOf = new WeakMap<Schema, ValidateFunction>()
 
 function compile(schema: Schema): ValidateFunction {

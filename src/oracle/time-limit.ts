@@ -5,7 +5,7 @@ import { codeOf } from '../base/error.ts'
 type Timed<T> = { readonly ok: true; readonly value: T } | { readonly ok: false }
 
 const box: { work: () => void } = { work: () => undefined }
-// The creation would slow every start.
+// The first use creates these objects, because their creation would slow every start.
 let made: { readonly context: Context; readonly script: Script } | null = null
 
 /** The result is not `ok` after the time limit or a stack overflow. */

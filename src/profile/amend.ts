@@ -5,7 +5,7 @@ import { type Parsed, parse } from '../base/json.ts'
 import type { Leftover, Suppression } from '../base/suppression.ts'
 
 const require = createRequire(import.meta.url)
-// Loaded on first use, because many runs have no profile.
+// Loads the parser on first use, because many runs have no profile.
 const jsonc = (): typeof JsoncParser => require('jsonc-parser')
 
 export type SuppressionKey = 'gaps' | 'waivers' | 'leftovers'
@@ -29,7 +29,7 @@ export function withSuppressions(
     .map((suppression) => `${line(2)}${JSON.stringify(suppression, null, indent).replaceAll('\n', line(2))}`)
     .join(',')
   const comma = edit.content.startsWith(',') ? ',' : ''
-  // The comment belongs to the last old entry.
+  // This comment belongs to the last old entry, so the new entries follow it.
   const [comment = ''] = /^[ \t]*\/\/[^\r\n]*/.exec(text.slice(edit.offset)) ?? []
   const added = edit.content.endsWith('[null]') ? `${line(1)}"${kind}": [${items}${line(1)}]` : items
   const end = comma !== '' ? '' : edit.content.endsWith('[null]') ? eol : line(1)

@@ -2,11 +2,11 @@
 import { at, isObject, type Json, type JsonObject } from '../base/json.ts'
 import { uriDecoded } from '../base/uri.ts'
 
-/** For one location of a value. */
+/** The maximum number of subschemas that validate one location of a value. */
 export const subschemasMax = 1_000
 export const schemaLevelsMax = 200
 
-// Keywords in `here` validate the location itself, keywords in `below` inner locations.
+// Keywords in `here` validate the location itself, and keywords in `below` validate inner locations.
 const here = {
   single: ['not', 'if', 'then', 'else'],
   lists: ['allOf', 'anyOf', 'oneOf'],
@@ -61,7 +61,7 @@ function within(schema: JsonObject, { single, lists, maps }: typeof here): reado
   ].filter((one) => one !== undefined)
 }
 
-// The later compilation rejects references to other schemas.
+// Ignores references to other schemas, because the later compilation rejects them.
 function targetOf(reference: Json | undefined, root: Json, anchors: ReadonlyMap<string, Json>): Json[] {
   if (typeof reference !== 'string' || !reference.startsWith('#')) return []
   const fragment = uriDecoded(reference.slice(1))

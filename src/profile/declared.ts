@@ -17,14 +17,14 @@ export function declaring(profile: Profile, pointer: Pointer, value: Json): Prof
   return put(profile as unknown as Json, pointer.split('/').slice(1)) as unknown as Profile
 }
 
-/** Of credentials, returns only the names. */
+/** Returns the answer that the profile declares. For credentials, returns only their names. */
 export function declaredAnswer({ id, kind, declaredAt }: OpenPoint, profile: Profile): Json | undefined {
   if (declaredAt === null) return profile.openPoints?.[id]
   const declared = declaredIn(profile, declaredAt)
   return kind === 'credentials' && isObject(declared) ? Object.keys(declared) : declared
 }
 
-/** The mask removes these credentials from reports. */
+/** Returns the declared credentials, so that the mask removes them from reports. */
 export function declaredCredentials(
   profile: Profile,
   { openPoints }: Pick<Contract, 'openPoints'>,

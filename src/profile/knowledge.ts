@@ -115,7 +115,7 @@ export class Knowledge {
       // If a response violates a declared schema, a clause of the profile fails.
       if (declared === undefined || kind === 'schema') return []
       const answers: readonly Json[] = Array.isArray(declared) ? declared : [declared]
-      // An observation contradicts a declaration of free form only if both have the same simple type.
+      // An observation contradicts a declaration in `openPoints` only if both have the same simple type.
       const free = declaredAt === null
       const other = this.observed(id).filter(
         ({ value }) =>

@@ -35,7 +35,7 @@ export function isShippedProfile(source: string): boolean {
 }
 
 /**
- * For null, returns the blank profile.
+ * Loads a profile by its shipped name or its path. For null, returns the blank profile.
  * @param namedBy the variable that named the profile; null if an option named it
  */
 export function loadProfile(

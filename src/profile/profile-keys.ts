@@ -7,7 +7,7 @@ import type { Contract } from '../contract/index.ts'
 import { profileSchemaOf } from './profile-schema.ts'
 
 export interface ProfileKey {
-  /** For example `delivery.payload`. `<name>` stands for any name, and `[]` for an array element. */
+  /** A path, for example `delivery.payload`. `<name>` stands for any name, and `[]` for an array element. */
   readonly path: string
   readonly type: string
   readonly required: boolean

@@ -4,13 +4,13 @@ import { isLocalName, isLoopbackHost, withoutBrackets } from '../base/uri.ts'
 /** `loopback` means this machine. `private` means a local network. */
 export type AddressRange = 'loopback' | 'private' | 'public'
 
-// RFC 1918, 3927, 4193 and 4291.
+// The private address ranges of RFC 1918, 3927, 4193 and 4291.
 const privateAddress =
   /^(?:10\.|192\.168\.|169\.254\.|172\.(?:1[6-9]|2\d|3[01])\.)[\d.]+$|^\[(?:f[cd][\da-f]{2}|fe[89ab][\da-f]):/
-// Reserved for documentation and tests (RFC 2606).
+// Top-level domains that are reserved for documentation and tests (RFC 2606).
 const reservedName = /\.(?:example|invalid)$/
 
-/** RFC 1122, section 3.2.1.3; RFC 4291, section 2.5.3; RFC 6761, section 6.3. */
+/** Follows RFC 1122, section 3.2.1.3; RFC 4291, section 2.5.3; and RFC 6761, section 6.3. */
 export function isLoopback(address: string): boolean {
   const { hostname } = new URL(address)
   return isLoopbackHost(withoutBrackets(hostname)) || /.\.localhost$/.test(hostname)

@@ -11,7 +11,10 @@ import { variableIn } from './tenant-variables.ts'
 
 interface ContractOption {
   readonly contract?: string | Contract | undefined
-  /** Ids of clauses, or beginnings of ids. A large document loads only their operations. */
+  /**
+   * Ids of clauses, or beginnings of ids. From a large document, the contract contains only the operations of
+   * these clauses.
+   */
   readonly only?: readonly string[] | null | undefined
   readonly operation?: readonly string[] | undefined
 }

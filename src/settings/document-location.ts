@@ -8,7 +8,8 @@ import { namesHttp } from '../base/uri.ts'
 export function namesDocument(location: string): boolean {
   const found = statSync(location, { throwIfNoEntry: false })
   if (namesHttp(location) || found?.isFile() === true) return true
-  // The extension decides whether the program reports a missing file or a missing folder.
+  // If nothing exists at the location, the extension decides whether the program reports a missing file or
+  // folder.
   return found === undefined && /\.(?:json|ya?ml)$/i.test(location)
 }
 

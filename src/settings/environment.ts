@@ -109,7 +109,7 @@ export function extraAuthorities(): string | null {
   }
 }
 
-/** Contains no credentials. */
+/** Returns the variables of a child process, without credentials. */
 export function plainEnvironment(): Environment {
   const { PATH, HOME, SystemRoot } = process.env
   return { PATH, HOME, SystemRoot }

@@ -10,7 +10,7 @@ import type { Environment } from './environment.ts'
 const noProxyDefault = 'localhost,127.0.0.0/8,::1'
 
 /**
- * Each key is the origin of an address that needs a proxy.
+ * Returns the proxy for each address that needs one. The key is the origin of the address.
  * @throws ConfigurationError for an invalid proxy address
  */
 export function proxiesOf(

@@ -103,7 +103,10 @@ export function schemeCredentials(
   )
 }
 
-/** A supplied token or key replaces the shared user, but not a user in the scheme's own variables. */
+/**
+ * Returns an entry for each scheme with a login. A supplied token or key replaces the shared user, but not a
+ * user in the scheme's own variables.
+ */
 export function loginCredentials(
   contract: Contract,
   environment: Environment,

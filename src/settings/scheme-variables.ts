@@ -23,7 +23,9 @@ export interface UserVariables {
   readonly usual: readonly [username: string, password: string]
 }
 
-/** If one of several schemes is a login, each scheme has its own variables instead of the shared ones. */
+/**
+ * If one of several schemes with a user is a login, each has its own variables instead of the shared ones.
+ */
 export function userVariables({ authentication }: Contract): ReadonlyMap<string, UserVariables> {
   const schemes = [...(authentication?.schemes ?? [])]
   const isBasic = (scheme: SecurityScheme): boolean => scheme.type === 'http' && scheme.scheme === 'basic'

@@ -60,7 +60,7 @@ export function scopeOf(options: ScopeOptions, contract: Contract, profile: Prof
   return scope
 }
 
-/** A clause id can begin with an alias, for example "addBook.accepts". */
+/** Replaces an operation's alias by its name. A clause id can begin with an alias: "addBook.accepts". */
 function named(text: string, { operations }: Contract): string {
   for (const { name, aliases } of operations.values()) {
     const alias = aliases.find((one) => text === one || text.startsWith(`${one}.`))

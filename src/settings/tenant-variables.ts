@@ -14,7 +14,7 @@ function ofPrincipals(prefixes: readonly string[]): readonly string[] {
   return prefixes.flatMap((prefix) => ofPrincipal.map((name) => `TENANT_${prefix}${name}`))
 }
 
-/** Without the variables of a contract's resources. */
+/** All variables of a tenant, except the variables of a contract's resources. */
 export const tenantVariables: readonly string[] = [
   ...[tenantOptions.baseUrl.variable, tenantOptions.authUrl.variable, 'TENANT_TOKEN_URL', 'TENANT_AUDIENCE'],
   recordedSettings.tokenAuth.variable,
@@ -80,7 +80,10 @@ export function isBaseUrlEmpty(environment: Environment): boolean {
   return environment.TENANT_BASE_URL?.trim() === '' && !tenantVariables.every((name) => name in environment)
 }
 
-/** Another check handles names that begin with TENANT_. */
+/**
+ * Finds a known variable whose name differs only in letter case or punctuation. Another check handles names
+ * that begin with TENANT_.
+ */
 function meantByName(name: string, known: readonly string[] = tenantVariables): string | null {
   if (!/tenant/i.test(name) || /^TENANT_\w*$/.test(name)) return null
   const letters = lettersOf(name)

@@ -11,8 +11,8 @@ const { variable } = runOptions.writes
 
 /**
  * The returned write mode is not yet validated.
- * @param contract an OpenAPI document has another default, because its operations may do more than their
- * names suggest
+ * @param contract an OpenAPI document has another default for a loopback address, because its operations may
+ * do more than their names suggest
  */
 export function writeModeOf(
   flag: string | undefined,

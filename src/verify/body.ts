@@ -79,7 +79,7 @@ function isAcceptedBroken({ name, request }: Operation, body: Json, mutations: r
   )
 }
 
-// Omits the nulls of a merge patch (RFC 7396).
+// Returns the part that the schema describes: without the nulls of a merge patch (RFC 7396).
 function judgedPart({ operation, resource, breaks }: StubRequest, body: Json): Json {
   if (!isObject(body)) return body
   const own = [...resource.serverSet.keys()].filter((pointer) => at(body, pointer) !== undefined)

@@ -7,7 +7,7 @@ import { shapeJudge } from '../oracle/index.ts'
 import { propertiesOf } from './response-body.ts'
 import { otherThan } from './value.ts'
 
-/** Changes the name of the resource only if no other member can change. */
+/** Changes one member. Changes the name of the resource only if no other member can change. */
 export function withOtherValue(
   body: JsonObject,
   members: readonly string[],

@@ -132,7 +132,7 @@ export function mutationsOf(clause: Clause, contract: Contract): readonly Mutati
   ]
 }
 
-// More response mutations in one run would make it slow.
+// The maximum number of response mutations of one operation in one run. More would make the run slow.
 const sharedResponsesMax = 8
 
 // Mutations that can share one run, because they do not change the effect of valid requests.
@@ -149,7 +149,7 @@ const sharedByAll: ReadonlySet<string> = new Set([
   ],
 ])
 
-/** The mutations of a group rarely hide each other. */
+/** Groups mutations that rarely hide each other, so that they share a run. */
 export function mutationGroups(mutations: readonly Mutation[]): readonly (readonly Mutation[])[] {
   const groups = new Map<string, Mutation[]>()
   const full: Mutation[][] = []

@@ -55,7 +55,7 @@ export function refusal(
   return { status, mediaType: problem.mediaType, body: problemBody(problem.schema, status, reason) }
 }
 
-// RFC 9457, section 3.1.
+// Makes a problem body (RFC 9457, section 3.1).
 function problemBody(schema: Json, status: number, title: string): Json {
   const made = drawn(schema)
   if (!isObject(made)) return made

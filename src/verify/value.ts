@@ -10,7 +10,7 @@ import { conforms } from '../oracle/index.ts'
 const drawsMax = 20
 const sizeMax = 12
 
-/** The same schema and number always give the same value. */
+/** Returns a value that the schema allows. The same schema and number always give the same value. */
 export function drawn(schema: Json, number = 0): Json {
   const text = jsonText(schema)
   const made =

@@ -9,7 +9,7 @@ interface Judged {
   readonly reason: string
 }
 
-/** An empty `only` means all clauses. */
+/** Returns a verdict for each clause. An empty `only` means all clauses. */
 type CheckTenant = (tenant: {
   readonly baseUrl: string
   readonly environment: Readonly<Record<string, string>>

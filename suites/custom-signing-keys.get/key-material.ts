@@ -26,7 +26,10 @@ const octetCurves: Readonly<Record<number, readonly string[]>> = {
   57: ['Ed448'],
 }
 
-/** Returns the reason, a string, if the members form no key; null if they are missing or not texts. */
+/**
+ * Returns the public key, or the reason why the members form none. Returns null if no member is present, or
+ * if one is not a text.
+ */
 function publicKey(key: JsonObject): KeyObject | string | null {
   const members = materialMembers.filter((member) => member in key).map((member) => key[member])
   const texts = members.filter((member) => typeof member === 'string')

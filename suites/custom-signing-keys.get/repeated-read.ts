@@ -11,7 +11,7 @@ import {
 } from '../../src/suite.ts'
 import { type KeySet, keySets } from './key-sets.ts'
 
-// Part 2.3, RFC 7517 and RFC 7518.
+// The members of keys that part 2.3, RFC 7517 and RFC 7518 define.
 const keyMembers: readonly string[] = [
   ...['kty', 'alg', 'crv', 'kid', 'use', 'key_ops', 'n', 'e', 'x', 'y'],
   ...['x5u', 'x5c', 'x5t', 'x5t#S256'],

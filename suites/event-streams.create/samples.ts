@@ -96,7 +96,10 @@ export const plainCreation = using([samples], async (check): Promise<Creation['e
   return accepted?.seen.exchange ?? (await check.resource(eventStreams).make()).created
 })
 
-/** If the tenant rejected a creation, sends the value again, with plain values of the other members. */
+/**
+ * Returns the responses to creations with this member. After a rejection, sends the value again, with plain
+ * values of the other members.
+ */
 export const samplesWith = using(
   [samples],
   async (

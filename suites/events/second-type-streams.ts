@@ -1,4 +1,4 @@
-// Two streams of the second event type: one created with it, the other updated to it.
+// Two streams of the second event type: one is created with this type, the other is updated to this type.
 import { type Delivery, fixture, mentions, type Outcome, using } from '../../src/suite.ts'
 import { eventStreams } from '../resources/event-streams.ts'
 import { controlEvent, laterEvents } from './plain-streams.ts'
@@ -8,7 +8,7 @@ import { twoTypes, updateStream } from './premises.ts'
 const unlessOwnType = (subscribed: string, triggered: string) => (delivery: Delivery) =>
   !mentions(delivery, subscribed) || mentions(delivery, triggered)
 
-/** Creates both streams before the first trigger, because it may cause an event for all streams. */
+/** Creates both streams before the first trigger, because a trigger may cause an event for all streams. */
 export const secondTypeStreams = fixture(
   'event streams of the second type',
   using(

@@ -16,7 +16,7 @@ import { members, pointers } from '../resources/phone-templates.ts'
 import { mustReturnMessages, updateSeries } from './series.ts'
 import { plainTexts } from './texts.ts'
 
-/** A read must return both messages of the same update. */
+/** Sends two parallel updates. A read must return both messages of the same update. */
 const mustStoreOneWhole = async (check: TestContext, control: Exchange, round: number): Promise<void> => {
   const { must } = check
   const templates = templatesOf(check)
@@ -88,7 +88,7 @@ export const replacedMessages: Checks = {
       )
       for (const { sent, exchange, later } of [first, back, ...changed.filter((one) => one.later !== null)]) {
         must.serve(exchange, { control: first.exchange })
-        // Later updates replaced the messages if no read followed this update.
+        // Sends the messages again if no read followed this update, because later updates replaced them.
         const update = later === null ? (await templates.set(sent)).control : exchange
         const read = later ?? (await templates.read(sent))
         must.equal(read.messages, sent, 'what a read returns', {

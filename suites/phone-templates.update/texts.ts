@@ -26,7 +26,7 @@ const textsWithMarkup = [
   '<b>{{code}}</b>&nbsp;&amp;',
 ]
 
-// Near common sizes of database columns. Part 2.2 names no maximum length.
+// These lengths are near common sizes of database columns. Part 2.2 names no maximum length.
 const lengthsToTry = [66_000, 10_000, 2_000]
 
 /** Returns increasing numbers, because a text that repeats a part could hide exchanged parts. */

@@ -30,7 +30,7 @@ interface Spent {
   readonly left: number
 }
 
-/** A linear forecast. */
+/** Returns whether `most` requests exceed the limit, by a linear forecast. */
 const isReachedWithin = (most: number, from: Spent, to: Spent): boolean =>
   (from.left - to.left) * (most - to.sent) >= to.left * (to.sent - from.sent)
 

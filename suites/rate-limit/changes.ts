@@ -14,7 +14,8 @@ import { templatesOf } from '../resources/phone-templates/updates.ts'
 import { type Burst, burst, writesMax } from './burst.ts'
 import type { Beyond, Limit } from './limit.ts'
 
-// An accepted request at the end of a burst overwrites the values of rejected requests.
+// An accepted request at the end of a burst overwrites the values of rejected requests, so the run sends
+// further waves.
 const furtherCount = 8
 const continuationsMax = 3
 

@@ -6,7 +6,9 @@ import { type Burst, remainingIn } from './burst.ts'
 const pausesMs = [500, 1_000, 2_000, 4_000]
 const triesMax = 2
 
-/** The status must occur again, or X-RateLimit-Remaining must be 0. */
+/**
+ * Returns a response with another status than 429. It must occur again, or X-RateLimit-Remaining must be 0.
+ */
 export const repeatedAnswer = async (
   { contract }: TestContext,
   { sent, others, again }: Burst,

@@ -22,7 +22,7 @@ import { Subscriptions } from './event-streams/subscriptions.ts'
 
 export class EventStreams implements ResourceAdapter {
   readonly #parts: AdapterParts
-  /** Null if the tenant requires no state. */
+  /** The state that each creation must send. Null if the tenant requires no state. */
   requiredState: 'enabled' | 'disabled' | null = null
   readonly destinations: Destinations
   readonly subscriptions: Subscriptions

@@ -22,7 +22,7 @@ import {
 
 const { harmlessRequest, probe } = authorization
 
-/** Returns null if no response had status 401. */
+/** If no request with this token was sent, sends one. Returns null if no response had status 401. */
 const find401 = async (check: TestContext, as: Principal, operation: string): Promise<Exchange | null> => {
   const seen = check.answersTo(as, operation)
   if (seen.size > 0) return seen.get(401) ?? null

@@ -50,7 +50,7 @@ async function read(
   }
 }
 
-/** A value without a recorded place is below the place of an outer value. */
+/** Returns the recorded place of the value. Without one, extends the recorded place of an outer value. */
 function sourceOf(
   places: ReadonlyMap<unknown, Place>,
   root: JsonObject,

@@ -30,7 +30,10 @@ export function featuresOf({ request, principal }: Exchange): Features {
   return features
 }
 
-/** If no feature differs, returns the features that only `beside` has, with the value null. */
+/**
+ * Returns the features of `own` that differ from `beside`. If none differs, returns the features that only
+ * `beside` has, with the value null.
+ */
 export function differenceOf(own: Features, beside: Features): ReadonlyMap<string, string | null> {
   const difference = new Map<string, string | null>()
   for (const [name, value] of own) {

@@ -8,7 +8,10 @@ export interface Symptom extends MemberFailure {
   readonly operations: readonly string[]
   readonly requirement: string
   readonly features: Features | null
-  /** Null if nothing distinguishes the request from its control, or if one of them is missing. */
+  /**
+   * The features that distinguish the request from its control. Null without such features, a request or a
+   * control.
+   */
   readonly special: ReadonlyMap<string, string | null> | null
   readonly answer: string
 }

@@ -19,7 +19,7 @@ import { code, escaped, outcomeSigns, table } from '../text/markdown-text.ts'
 const rowsShownMax = 30
 const cellCharactersMax = 300
 
-/** Escapes texts of tenants. */
+/** Escapes texts of tenants, which could contain Markdown. */
 export function diffMarkdown(diff: ReportDiff): string {
   const sections = [
     ...clauseKinds.flatMap(([kind, heading]) => clauses(heading, changesOf(diff, kind))),

@@ -16,12 +16,12 @@ let compiled: Promise<Validators> | null = null
 
 export interface ReadLog {
   readonly events: Iterable<RunEvent>
-  /** Call this function after reading all events. */
+  /** Returns whether the log is incomplete. Call this function after reading all events. */
   readonly isCut: () => boolean
 }
 
 /**
- * Skips an incomplete last line, which a crash can leave.
+ * Reads one event at a time. Skips an incomplete last line, which a crash can leave.
  * @throws ConfigurationError for a missing file, or for a line that is not an event
  */
 export async function readLog(file: string): Promise<ReadLog> {

@@ -51,7 +51,8 @@ export function junitXml(report: Report): string {
   return withRoot(document.build(), secondsOf(safe.clauses))
 }
 
-// Both XML formats allow properties only in suites. Surefire has no attribute for the start time.
+// Both XML formats allow properties only in suites. Surefire has no attribute for the start time, so it is a
+// property.
 function propertiesOf(report: Report): readonly (readonly [name: string, value: string])[] {
   const { tool, target, run, outcome } = report
   const contract = contractText(report)

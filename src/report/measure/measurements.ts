@@ -108,7 +108,7 @@ export function mergeMeasurements(all: readonly Measurements[]): Measurements {
       }
     }),
     timeline: mergeTimelines(all.flatMap(({ timeline }) => timeline ?? [])),
-    // Each shard numbers its forwarders from the same first number.
+    // Each shard numbers its forwarders from the same first number, so they need new numbers.
     deliveries: all.flatMap(({ deliveries }) => {
       const before = forwarders.reduce((sum, count) => sum + count, 0)
       forwarders.push(Math.max(0, ...deliveries.map(({ forwarder }) => forwarder)))

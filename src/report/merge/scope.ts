@@ -1,4 +1,4 @@
-// Checks that the scopes do not overlap, and leave out a clause only by equal options.
+// Checks that no clause is in two scopes, and that equal options exclude each clause that is in no scope.
 import { clip } from '../../base/clip.ts'
 import { ConfigurationError } from '../../base/error.ts'
 import { notAskedReason } from '../../base/verdict.ts'

@@ -78,7 +78,7 @@ function requireKnownVersion(file: string, value: Json): void {
   )
 }
 
-/** A newer version of the tool probably added the unknown member. */
+/** Throws if a newer version of the tool wrote the report, because it probably added the unknown member. */
 function requireNotNewer(file: string, value: Json, error: ErrorObject | undefined): void {
   const theirs = toolVersionIn(value)
   if (error === undefined || theirs === null || !isNewer(theirs, ownVersion())) return

@@ -21,7 +21,7 @@ export interface ClauseChange {
   readonly part?: string
   readonly before: Result | null
   readonly after: Result | null
-  /** The reason for the earlier result if the newer report lacks the clause. */
+  /** The reason for the new result, or for the earlier result if the newer report lacks the clause. */
   readonly reason: string
   readonly excuse?: Suppression
 }
@@ -36,9 +36,9 @@ export interface OpenPointChange {
 /** Each changed clause is in exactly one of the lists. */
 export interface ReportDiff {
   readonly outcome: { readonly before: Outcome; readonly after: Outcome }
-  /** Failures with a waiver do not count. */
+  /** Clauses that now fail without a waiver. In the earlier report, they did not fail, or had a waiver. */
   readonly newlyFailing: readonly ClauseChange[]
-  /** Clauses that the later run selected but did not observe. */
+  /** Clauses that passed in the earlier report, and that the later run selected but did not observe. */
   readonly noLongerObserved: readonly ClauseChange[]
   readonly newlyExcused: readonly ClauseChange[]
   readonly fixed: readonly ClauseChange[]

@@ -40,9 +40,9 @@ export interface ReportClause extends ClauseInfo {
    * element.
    */
   readonly compared?: readonly string[]
-  /** The waiver of this failure, which then does not affect the outcome. */
+  /** The waiver that excuses the failure of this clause. An excused failure does not affect the outcome. */
   readonly waived?: Suppression
-  /** The gap of this clause, which then does not affect the outcome. */
+  /** The gap that excuses the missing observation. An excused clause does not affect the outcome. */
   readonly gap?: Suppression
   readonly failures: readonly Failure[]
 }

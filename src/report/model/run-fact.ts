@@ -1,7 +1,7 @@
 // Describes facts about runs, to compare them.
 import type { Json } from '../../base/json.ts'
 
-/** The port of an embedded tenant differs in every run. */
+/** Omits the address of an embedded tenant, because its port differs in every run. */
 export function tenantText({ embedded }: { readonly embedded?: boolean }, url: string): string {
   return embedded === true ? 'the embedded reference tenant' : url
 }

@@ -54,7 +54,10 @@ export function mergeCoverage(all: readonly ConstraintCoverage[]): ConstraintCov
   return [...byPlace].sort(([a], [b]) => order(a, b)).map(([, constraint]) => constraint)
 }
 
-/** A declared answer takes precedence over an observed answer, and a later one over an earlier one. */
+/**
+ * A declared answer takes precedence over an observed answer. Of two answers with the same source, the later
+ * one takes precedence.
+ */
 export function mergeOpenPoints(all: readonly OpenPointAnswer[]): OpenPointAnswer[] {
   const rank = { declared: 2, observed: 1, unknown: 0 }
   const byId = new Map<string, OpenPointAnswer>()

@@ -27,7 +27,7 @@ export interface OverviewRow {
   readonly interrupted: boolean
   readonly outcome: Outcome
   readonly scope: string
-  /** Null if the run succeeded, or if a clause failed. */
+  /** The reason why the run did not succeed. Null if it succeeded, or if a clause failed. */
   readonly why: string | null
   readonly summary: Summary
   /** Null if the report has no clauses in the group. */

@@ -21,7 +21,7 @@ interface Annotation {
   readonly text: string
 }
 
-/** Escapes texts of tenants. */
+/** Returns annotations for the findings, and escapes texts of tenants. */
 export function githubAnnotations(report: Report): string {
   const { clauses, run } = report
   const causes = causesOf(clauses)

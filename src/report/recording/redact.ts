@@ -130,7 +130,7 @@ function redactExcuse<T extends Suppression | Leftover>(excuse: T, mask: SecretM
 
 export function redactExchange(exchange: Exchange, mask: SecretMask, limits: Limits): Exchange {
   const { request, response, failure } = exchange
-  // The mask may fail to recognise a secret that the limit cuts, so it gets more text.
+  // The mask may fail to recognise a secret that the limit cuts, so the mask gets more text.
   const readMax = 2 * limits.bodyCharactersMax + unsureCharactersMax
   const body = (value: string) => {
     const { beginning, leftOut } = splitClipped(value)

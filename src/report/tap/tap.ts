@@ -47,7 +47,7 @@ function isBlocking(clause: ReportClause, { clauses, run }: Report): boolean {
   if (clause.verdict === 'error') return true
   if (!ofSpecification(clause) || clause.verdict === 'not-applicable' || clause.verdict === 'out-of-scope')
     return false
-  // A clause is blocking if it alone prevents a conformant outcome.
+  // A clause is blocking if it alone prevents a conformant outcome, so others in the scope count as passed.
   const others: readonly Judged[] = clauses
     .filter((one) => one !== clause && ofSpecification(one))
     .map(({ level, operation, verdict }) => ({

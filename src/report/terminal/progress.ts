@@ -16,7 +16,7 @@ export interface ProgressOptions {
   readonly isTTY: boolean
   readonly color: boolean
   readonly verbose: boolean
-  /** In columns. The program cannot overwrite a wrapped status line. */
+  /** The width in columns. The program cannot overwrite a wrapped status line. */
   readonly width?: number | (() => number)
 }
 

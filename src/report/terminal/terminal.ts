@@ -21,7 +21,7 @@ export interface TerminalOptions {
   readonly verbose: boolean
   readonly quiet: boolean
   readonly screen?: boolean
-  /** In columns. The default is 110. */
+  /** The width in columns. The default is 110. */
   readonly width?: number
   readonly files?: readonly string[]
   readonly contract?: string | undefined

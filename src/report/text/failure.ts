@@ -55,7 +55,9 @@ function withStatus(received: string, exchange: Exchange | null): string {
   return status === undefined || received.startsWith(String(status)) ? received : `${status} · ${received}`
 }
 
-/** Only reads and requests of fixtures show effects of earlier requests. */
+/**
+ * Returns the last changing request if `exchange` only shows its effect, as reads and fixture requests do.
+ */
 export function changeShownBy(exchange: Exchange, steps: readonly Exchange[]): Exchange | undefined {
   const isAid = changesNothing(exchange.request) || exchange.operation.startsWith('fixture:')
   return isAid ? steps.findLast(({ request }) => !changesNothing(request)) : undefined

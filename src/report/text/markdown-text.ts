@@ -26,7 +26,7 @@ export function fenced(text: string, language = 'sh'): string {
   return `${fence}${language}\n${shown}\n${fence}`
 }
 
-/** Uses an HTML element for a text that could end a code span or a table cell. */
+/** Returns a code span, or an HTML element for a text that could end the span or a table cell. */
 export function span(text: string): string {
   const shown = visible(text).trim()
   return shown === '' || /[`|]/.test(shown) ? code(text) : `\`${shown}\``

@@ -41,7 +41,7 @@ export function scopeInWords({ clauses }: Pick<Report, 'clauses'>): string {
   return `${counting} of ${all} (${[...without, ...excused].join('; ')})`
 }
 
-/** Returns null if the run succeeded, or if a clause failed. */
+/** Explains why the run did not succeed. Returns null if it succeeded, or if a clause failed. */
 export function whyInWords(report: Report): string | null {
   const left = leftBehind(report.resources).length
   if (report.outcome === 'incomplete') return incompleteInWords(report)

@@ -16,7 +16,7 @@ export function pageHead(title: string, style: string, script?: string): ReturnT
 </head>`
 }
 
-/** W3C CSP level 3. */
+/** Follows W3C CSP level 3. */
 function contentSecurity(style: string, script: string | undefined): string {
   return [
     "default-src 'none'",

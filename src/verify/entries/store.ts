@@ -36,7 +36,7 @@ export class Store {
     this.#entries.push(entry)
   }
 
-  /** Omits removed entries. */
+  /** Returns the entries that were not removed. With `above`, returns only entries below these parents. */
   live(resource: string, above?: readonly string[]): readonly Entry[] {
     return this.#entries.filter(
       (one) => one.resource === resource && !one.gone && (above === undefined || standsBelow(one, above)),
@@ -62,7 +62,7 @@ export class Store {
     )
   }
 
-  /** Returns true if no operation creates the parents. */
+  /** Returns whether the parent in the path exists. Returns true if no operation creates such parents. */
   holdsAbove({ parameters, resource }: Operation, { above }: PathIds): boolean {
     const parents = parameters.filter((one) => one.in === 'path' && one.resource !== resource)
     const parent = this.#contract.resources.get(parents.at(-1)?.resource ?? '')

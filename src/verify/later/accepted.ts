@@ -8,7 +8,7 @@ import type { Entry } from '../entries/store.ts'
 import type { StubRequest, StubResponse } from '../message.ts'
 import { drawn } from '../value.ts'
 
-/** Used if the contract has no operation for polls. */
+/** The path for polls if the contract has no operation for polls. */
 export const tasksPath = '/stub-tasks'
 
 interface Task {
@@ -31,7 +31,7 @@ export class Tasks {
     this.#contract = contract
   }
 
-  /** The work of the task is already done. Returns null for an operation without status 202. */
+  /** Starts a task, although its work is already done. Returns null for an operation without status 202. */
   begin({ operation, breaks }: StubRequest, entry: Entry): Begun | null {
     const { accepted } = operation
     if (accepted === null) return null

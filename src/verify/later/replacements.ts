@@ -7,7 +7,7 @@ import type { StubRequest } from '../message.ts'
 import { Refused } from '../refusal.ts'
 
 /**
- * Returns null if the creation must make a new entry.
+ * Returns the changed existing entry, or null if the creation must make a new entry.
  * @throws Refused if the sent id is unknown and the contract forbids a new entry
  */
 export function upserted(
@@ -30,7 +30,7 @@ export function upserted(
 }
 
 /**
- * Returns null if the operation replaces no entry.
+ * Returns the new entry, or null if the operation replaces no entry.
  * @throws Refused if the contract forbids the new entry
  */
 export function superseding(

@@ -10,7 +10,7 @@ import {
 import type { Destinations } from './destinations.ts'
 import type { Subscriptions } from './subscriptions.ts'
 
-// Used if the profile declares no event types.
+// The run tries this type if the profile declares no event types.
 const guessedTypes = ['user.created'] as const
 
 export const guessedType = (known: readonly string[]): string => known[0] ?? guessedTypes[0]

@@ -28,7 +28,7 @@ export interface TextWriter {
   write(sent: JsonObject, reads: boolean): Promise<Omit<TextRequest, 'sent'>>
 }
 
-// Exceeds common sizes of database columns. Part 2.4 names no maximum length.
+// This length exceeds common sizes of database columns. Part 2.4 names no maximum length.
 const usernameBytesMax = 300
 
 export const textMembers = ({ values }: Streams): readonly string[] =>

@@ -6,7 +6,10 @@ export interface Edge {
   readonly holder: Record<string, Json>
   readonly to: string
   readonly keyword: string
-  /** Null if every value must satisfy the reference. */
+  /**
+   * The choice, for example `oneOf`, that contains the reference. Null if every value must satisfy the
+   * reference.
+   */
   readonly choice: Choice | null
 }
 

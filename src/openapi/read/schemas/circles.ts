@@ -13,7 +13,8 @@ interface Frame {
 }
 
 /**
- * If a base lists its children in "oneOf" and they extend it by "allOf", they get the base without "oneOf".
+ * For example, a base lists its children in "oneOf", and each child has "allOf" with the base. Then the
+ * children get the base without "oneOf".
  * @param schemas schemas by name; the function changes their references
  */
 export function withoutCircles(build: Build, schemas: JsonObject): JsonObject {
@@ -34,7 +35,7 @@ class Circles {
     this.#schemas = schemas
   }
 
-  /** A loop, because recursion could be too deep. */
+  /** Uses a loop, because recursion could be too deep. */
   end(): void {
     for (const name of Object.keys(this.#schemas)) {
       this.#enter(name)

@@ -1,7 +1,7 @@
 // Converts regular expressions of other engines to ECMAScript.
 import { mayNotEnd } from '../../../base/schemas/linear-pattern.ts'
 
-/** @returns a pattern that is valid with the flag "u", or why there is none */
+/** @returns a pattern that is valid with the flag "u", or the reason why there is none */
 export function readablePattern(pattern: string): { readonly pattern: string } | { readonly reason: string } {
   const anchored = pattern.replace(/^\\A/, '^').replace(/\\[zZ]$/, '$')
   const readable = [anchored, withoutNeedlessEscapes(anchored)].find(isReadable)

@@ -3,7 +3,7 @@ import type { Json } from '../../../base/json.ts'
 import { limits } from './limits.ts'
 
 /**
- * A loop, because recursion could be too deep.
+ * Uses a loop, because recursion could be too deep.
  * @throws Error with a reason and a remedy
  */
 export function requireBounds(value: Json): void {
@@ -31,7 +31,7 @@ const tooMany = (max: number): string =>
   `the document has more than ${max} values, including those that YAML aliases repeat: split the document, or use $ref instead of aliases`
 
 /**
- * Many small values need fifty times the memory of their text.
+ * Runs before parsing, because many small values need fifty times the memory of their text.
  * @throws Error with a reason and a remedy
  */
 export function requireFewValues(text: string, valuesMax: number): void {

@@ -4,14 +4,14 @@ import type * as JsoncParser from 'jsonc-parser'
 import { clip } from '../../../base/clip.ts'
 
 const require = createRequire(import.meta.url)
-// The parser loads slowly.
+// Loads the parser on first use, because the parser loads slowly.
 const jsonc = (): typeof JsoncParser => require('jsonc-parser')
 
 export const nameShown = 200
 
 /**
  * JSON.parse silently keeps only the last member with a repeated name.
- * @param text JSON within the limit of levels
+ * @param text valid JSON with no more levels than the limit
  */
 export function repeatedName(text: string): string | null {
   const open: Set<string>[] = []

@@ -15,7 +15,7 @@ export const limits = {
   aliasesMax: 10_000,
   referencesMax: 500_000,
   operationsMax: 60_000,
-  /** OpenAPI 2.0, for one operation. */
+  /** The media types of one operation in OpenAPI 2.0. */
   mediaTypesMax: 50,
   /** Values in the normalised document. */
   madeMax: 5_000_000,

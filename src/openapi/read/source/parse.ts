@@ -6,7 +6,7 @@ import { requireBounds, requireFewValues } from './bounds.ts'
 import { mistakeIn, nameShown, placeOf, repeated, repeatedName } from './json-text.ts'
 import { limits } from './limits.ts'
 
-// This schema of YAML has no dates, like JSON.
+// This schema of YAML has no dates, because JSON has none.
 const schema = CORE_SCHEMA.withTags(mergeTag)
 
 /** @throws Error with a reason and a remedy */

@@ -81,7 +81,10 @@ function referenceAt({ file, pointer }: Place, besides: boolean): string | null 
   return besides || Object.keys(value).length === 1 ? value.$ref : null
 }
 
-/** Returns the schema whose `$id` is the base for references here. */
+/**
+ * Returns the pointer of the schema whose `$id` is the base for references at this place, or "" for the
+ * document.
+ */
 function resourceOf({ file, pointer }: Place): string {
   const { resources } = identifiersOf(file)
   if (resources.size === 0) return ''

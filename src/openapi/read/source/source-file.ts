@@ -4,14 +4,14 @@ import { isObject, type Json, type JsonObject, tokenOf } from '../../../base/jso
 export interface SourceFile {
   /** Null for a document in memory. */
   readonly url: string | null
-  /** "" for the document itself. */
+  /** The path relative to the folder of the document, or "" for the document itself. */
   readonly name: string
   readonly value: Json
 }
 
 export interface Place {
   readonly file: SourceFile
-  /** RFC 6901. */
+  /** A JSON pointer (RFC 6901). */
   readonly pointer: string
 }
 
@@ -23,7 +23,7 @@ export function shownPlace({ file, pointer }: Place): string {
   return `${file.name}#${pointer}`
 }
 
-/** Also visits examples. */
+/** Visits all objects, even in examples. */
 export function forEachObject(value: Json, visit: (object: JsonObject) => void): void {
   const open: Json[] = isNested(value) ? [value] : []
   for (let next = open.pop(); next !== undefined; next = open.pop()) {

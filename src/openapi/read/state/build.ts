@@ -22,14 +22,14 @@ export class Build extends Messages {
   readonly root: Json
   readonly names = new SchemaNames()
   readonly #resolver: Resolver
-  /** A value without an entry is below its outer value. */
+  /** The original places. A value without an entry is below the place of its outer value. */
   readonly places = new Map<object, Place>()
   readonly #inlined = new Inlined()
   #made = 0
   #operations = 0
   /**
-   * Above 0 inside the target of a reference. Only such results are cached, because several references share
-   * a target.
+   * Above 0 inside the target of a reference. Only results for targets are cached, because several references
+   * can have one target.
    */
   #shared = 0
 
@@ -49,7 +49,7 @@ export class Build extends Messages {
     return typeof value === 'object' && value !== null ? this.places.get(value) : undefined
   }
 
-  /** Expanded references could produce too many values. */
+  /** Limits the size of the result, because expanded references could produce too many values. */
   spend(values: number, place: Place): void {
     this.#made += values
     if (this.#made > limits.madeMax)
@@ -59,7 +59,7 @@ export class Build extends Messages {
       )
   }
 
-  /** Each operation needs much memory. */
+  /** Limits the number of operations, because each operation needs much memory. */
   countOperation(place: Place): void {
     this.#operations += 1
     if (this.#operations > limits.operationsMax)
@@ -79,7 +79,7 @@ export class Build extends Messages {
     return made
   }
 
-  /** Some generators write [] for an empty object. */
+  /** Returns null after a mistake. Some generators write [] for an empty object. */
   object(value: Json | undefined, place: Place): JsonObject | null {
     if (isObject(value)) return value
     if (value === null || (Array.isArray(value) && value.length === 0)) {

@@ -8,7 +8,7 @@ import { pathOf, statusMarkup } from './exchange.ts'
 
 export interface Roles {
   readonly attempt: Exchange | null
-  /** Null if the response to the attempt shows the result. */
+  /** The later exchange that read the result. Null if the response to the attempt shows the result. */
   readonly readBack: Exchange | null
   readonly control: Exchange | null
   readonly steps: readonly Exchange[]
