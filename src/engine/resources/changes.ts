@@ -192,7 +192,8 @@ export class Changes {
   }
 
   /**
-   * Permits an unknown id if its form shows that no resource has it.
+   * Permits an unknown id if its form shows that no resource has it. If the run cannot create such resources,
+   * a list must not contain the id either.
    * @throws NotOurs for any other id
    */
   async #permitStrange(id: string): Promise<void> {
@@ -210,7 +211,7 @@ export class Changes {
     return { lives: this.#holding.livesOf(id), mistaken: this.#mistaken.get(id) ?? 0 }
   }
 
-  /** The tenant accepted a request for a removed resource, so a new resource with this id may have changed. */
+  /** Call this method after a request for the removed resource changed the new resource with this id. */
   mistake(id: Key): void {
     this.#mistaken.set(id, (this.#mistaken.get(id) ?? 0) + 1)
   }

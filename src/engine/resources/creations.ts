@@ -117,7 +117,7 @@ export class Creations {
     })
     this.#holding.reserve()
     const sent = await this.session.send(request, options).catch((error: unknown) => {
-      // After any other error, the tenant may have created the resource.
+      // Unless the error is NotRun or Inconclusive, the tenant may have created the resource.
       if (isUndecided(error)) ledger.refused(number)
       this.#holding.release()
       throw error
@@ -129,7 +129,7 @@ export class Creations {
     const told = at(shown, resource.id)
     const plain = idTextOf(told)
     const id = plain === undefined ? told : keyOf(parentNamedBy(this.session.contract, request), plain, depth)
-    // The tenant reused the id before it responded to the removal.
+    // The tenant reused the id before it responded to the removal of the earlier resource.
     if (this.#holding.isOpen(id) && this.#holding.leaving.has(id)) this.#holding.gone(id)
     if (this.#holding.isOpen(id)) {
       // Unless the request chose the known id, the tenant may have created a further resource.
@@ -153,7 +153,7 @@ export class Creations {
     return exchange
   }
 
-  /** An id with the marker cannot name another client's resource. */
+  /** Adds the run's marker: an id with the marker cannot name another client's resource. */
   #withOwnId(request: Request): Request {
     const { contract, marker } = this.session
     const operation = contract.operations.get(request.operation)

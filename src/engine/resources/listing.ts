@@ -17,7 +17,7 @@ export interface ListedItem {
 
 export interface Listing {
   readonly exchange: Attempt
-  /** Without deleted or replaced resources. Null if the response contains no list. */
+  /** The items without deleted or replaced resources. Null if the response contains no list. */
   readonly items: readonly ListedItem[] | null
   /** True if every id is certain and no sign of a further page exists. */
   readonly whole: boolean

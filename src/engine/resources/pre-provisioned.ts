@@ -86,13 +86,14 @@ export class PreProvisioned {
     if (fixture === undefined) return { made: [], failure: null }
     const requestOf = (unique: string): Request =>
       fixtureRequest(kind.fixtures.create, fixture, { unique }, 'destructive')
-    // Without the marker, only an earlier list identifies a new resource.
+    // Without the marker, only a comparison with an earlier list identifies a new resource.
     const named = isNamed(requestOf(session.marker), session.marker)
     const before = named ? null : await this.#list()
     if (before !== null) this.#ledger.existing(kind.name, new Set(before.map(({ id }) => id)))
     session.reserve(count)
     try {
-      // Late requests for a deleted resource may concern a new resource with the same id.
+      // Late requests for a deleted resource may concern a new resource with the same id, so the loop creates
+      // further resources.
       const makeOne = async (): Promise<Candidate | Inconclusive> => {
         const unique = `${session.marker}-${session.next()}`
         const number = await this.#ledger.intend(kind.name, unique, { unnamed: !named })

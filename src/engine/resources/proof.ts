@@ -15,7 +15,7 @@ import type { Owned, TrackedResources } from './tracked-resources.ts'
 
 export type Ownership = 'own' | 'stranger' | 'gone' | 'unclear'
 
-/** From this number on, one list needs fewer requests than reads. */
+/** From this number of resources on, one list needs fewer requests than reads. */
 export const provenAtOnceMin = 2
 // After this many creations of unproven resources, the run creates no more.
 const strangersMax = 3
@@ -24,10 +24,10 @@ const lostAskedMax = 3
 export class Proof {
   readonly #holding: TrackedResources
   readonly #reader: Reader
-  /** Set after the tenant lost all resources, for example at a restart. */
+  /** Keys of resources that the tenant lost all at once, for example at a restart. */
   #lost: ReadonlySet<string> | null = null
   #strangers = 0
-  /** Ids before the first creation. Null if no list is complete. */
+  /** Ids that existed before the first creation. Null if no list is complete. */
   #existing: Promise<ReadonlySet<string> | null> | undefined
   #listTells = true
 
@@ -45,7 +45,7 @@ export class Proof {
   }
 
   /**
-   * Call this method before a creation without the marker.
+   * Lists the existing resources. Call this method before a creation without the marker.
    * @param unnamed true for a resource that only a comparison of lists identifies
    * @throws NotRun if the program cannot write the ledger
    */
@@ -78,7 +78,7 @@ export class Proof {
     return this.#bears(shown, sent)
   }
 
-  /** Records deleted resources as gone if the list omits them. */
+  /** Proves ownership with one list. Records deleted resources as gone if the list omits them. */
   async ofListed(
     ids: readonly string[],
     deleted: readonly string[],
@@ -87,7 +87,7 @@ export class Proof {
     const { session, kind, open } = this.#holding
     const listing = await list(session, kind, '', options)
     const there = new Set(listing?.items?.map(({ id }) => id))
-    // In an incomplete list, the resource may be on another page.
+    // An incomplete list proves nothing, because the resource may be on another page.
     if (listing?.items && listing.whole) for (const id of deleted) if (!there.has(id)) this.#holding.gone(id)
     for (const { id, item } of listing?.items ?? []) {
       const known = open.get(id)
@@ -96,7 +96,7 @@ export class Proof {
     }
   }
 
-  /** Only a fixture counts, because checks judge the contract's list operation. */
+  /** True if a fixture lists all resources. The list operation does not count, because checks judge it. */
   get isListed(): boolean {
     const { session, kind } = this.#holding
     return kind.depth === 0 && fixtureOf(session, kind.fixtures.list) !== undefined
@@ -174,7 +174,7 @@ export class Proof {
     return answer?.ok === true && repeats(shown, answer.value, this.#holding.kind.resource)
   }
 
-  /** Ids of other clients do not contain the marker of this run. */
+  /** Returns true if the run chose the id. Ids of other clients do not contain the marker of this run. */
   #isOwn(key: string): boolean {
     const { session, kind } = this.#holding
     return kind.resource.idIn !== null && isOwnId(idOf(key, kind.depth), session.marker)

@@ -23,7 +23,7 @@ const unclear: ReadBack = { is: 'unclear' }
 export class Reader {
   readonly #session: Session
   readonly #kind: Kind
-  /** Only ways that have returned a resource can prove that a resource is gone. */
+  /** Only ways of reading that have returned a resource can prove that a resource is gone. */
   readonly #shows = new Set<Way>()
 
   constructor(session: Session, kind: Kind) {

@@ -17,7 +17,7 @@ import type { Owned, TrackedResources } from './tracked-resources.ts'
 const unansweredMax = 2
 // After this many failed removals, the run creates no more resources of this kind.
 const unremovedMax = 3
-// If a list verifies the removals later, reads verify only a sample.
+// If a list verifies the removals later, reads verify only the first ones and a sample.
 const firstVerified = 2
 const verifiedEvery = 32
 const goneAfterMs = [250, 1_000] as const
@@ -52,7 +52,7 @@ export class Removal {
     return [...this.#unverified]
   }
 
-  /** True after a server error, because a later removal may succeed. */
+  /** True after a removal that got a server error. A later removal may succeed. */
   get isFailing(): boolean {
     return [...this.#failing].some((id) => this.#holding.open.has(id))
   }
@@ -93,7 +93,7 @@ export class Removal {
       const { id = '', lives } = waiting.shift() ?? {}
       if (lives !== this.#holding.livesOf(id)) return
       const counted = (send: () => Promise<Attempt>) => session.counted(scopes?.get(id), send)
-      // Each further request would wait until the time limit.
+      // After several removals without a response, each further request would wait until the time limit.
       const answered =
         unanswered >= unansweredMax ? this.#giveUp(id) : await this.#removeOne(id, listedAfter, counted)
       if (answered !== null) unanswered = answered ? 0 : unanswered + 1
@@ -151,7 +151,7 @@ export class Removal {
     }
   }
 
-  /** @param above keys of parents whose resources still exist */
+  /** @param above keys of existing parents, whose resources the method skips */
   async vanishBelow(above: readonly Key[]): Promise<void> {
     for (const id of [...this.#holding.open.keys()]) {
       if (above.some((key) => id.startsWith(`${key}/`))) continue
@@ -190,7 +190,7 @@ export class Removal {
     // A tenant may refuse a repeated removal with any 4xx.
     if (!accepted && !isNotFound(exchange) && !(deleted && isClientError(exchange))) return false
     if (!isReadable(session, kind))
-      // After a first removal, a 404 may come from a wrong path.
+      // A 404 to the first removal proves nothing, because the path may be wrong.
       return accepted ? isNotFound(await session.send(request, { cleaning: true })) : again || deleted
     this.#removals += 1
     const sampled =

@@ -107,14 +107,14 @@ export class ResourceTracker {
     return this.#changes.identityOf(id)
   }
 
-  /** A creation in progress may have received the reused id. */
+  /** Waits for creations in progress, because one of them may have received the reused id. */
   async mistake(id: Key): Promise<void> {
     this.#changes.mistake(id)
     await this.#creations.settle()
   }
 
   track(number: number, id: string, created: Exchange): void {
-    // The owner of an earlier resource with this id must not remove the new one.
+    // A check that owned an earlier resource with this id must not remove the new resource.
     this.#retired.keep(id)
     this.#holding.renew(id)
     this.#holding.reserve()

@@ -11,7 +11,7 @@ export class RetiredResources {
   readonly #holding: TrackedResources
   readonly #removal: Removal
   readonly #retired = new Map<string, string | undefined>()
-  /** Other checks may borrow these resources after their check ended without an error. */
+  /** Resources that other checks may borrow after the lending check ended without an error. */
   readonly #plain = new Set<string>()
   readonly #owners = new LatestMap<string, string[]>(ownersKeptMax)
 
@@ -20,7 +20,7 @@ export class RetiredResources {
     this.#removal = removal
   }
 
-  /** The owner of an earlier resource with this id must not remove the new one. */
+  /** A check that owned an earlier resource with this id must not remove the new resource. */
   handOver(id: string, owned: string[]): void {
     const before = this.#owners.get(id)
     if (before?.includes(id)) before.splice(before.indexOf(id), 1)
@@ -49,7 +49,7 @@ export class RetiredResources {
     return null
   }
 
-  /** Batches need fewer requests. */
+  /** Removes the resources in batches, which need fewer requests. */
   async retire(ids: readonly string[]): Promise<void> {
     const scope = this.#holding.session.requestCount?.scope
     for (const id of ids) if (this.#holding.open.has(id)) this.#retired.set(id, scope)

@@ -12,7 +12,7 @@ import { isRemovable, type Kind } from './kind.ts'
 import { isUsableId } from './recognition/ownership.ts'
 
 export interface Owned {
-  /** Accepted values. Null if this process has no response to the creation. */
+  /** The values that accepted requests set. Null if this process has no response to the creation. */
   sent: JsonObject | null
   /** True if a later response proves that the run created the resource. */
   shown: boolean
@@ -39,7 +39,7 @@ export class TrackedResources {
   readonly #creations = new LatestMap<string, Exchange>(creationsKeptMax)
   readonly #lives = new LatestMap<string, number>(creationsKeptMax)
   readonly #removed = new LatestMap<string, Owned>(creationsKeptMax)
-  /** Resources that no read or list has shown. They may appear late. */
+  /** Resources that were absent at their removal and from all reads and lists. They may appear late. */
   readonly #neverFound = new Set<string>()
 
   constructor(session: Session, ledger: Ledger, kind: Kind) {
@@ -94,7 +94,7 @@ export class TrackedResources {
     return known.some((some) => some.has(id)) || this.given.includes(id)
   }
 
-  /** Ids that the run listed before its first creation without a name count too. */
+  /** Returns true if the run knows each id, or listed it before its first creation without a name. */
   haveAllExisted(ids: readonly string[]): boolean {
     const existing = this.ledger.existingOf(this.kind.name)
     return ids.every((id) => existing?.has(id) === true || this.knows(id))
@@ -122,7 +122,8 @@ export class TrackedResources {
   }
 
   /**
-   * The run must prove that it created the resource before it removes it.
+   * Tracks a resource without the response to its creation. Before its removal, the run must prove that it
+   * created the resource.
    * @param names digests of names from a killed process
    * @returns false if no request can contain the id
    */
@@ -171,7 +172,7 @@ export class TrackedResources {
     }
   }
 
-  /** The caller tries to remove these resources again. */
+  /** Returns the keys in `#neverFound`, and empties the set. */
   takeNeverFound(): readonly string[] {
     const ids = [...this.#neverFound]
     this.#neverFound.clear()

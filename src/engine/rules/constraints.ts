@@ -85,7 +85,7 @@ export const referenceExists: Check = async (context) => {
   mustBeRefusedWith(context, null, exchange, control, 'conflict', because)
 }
 
-/** Returns null if the schema allows no such id. */
+/** Returns an id that no resource has, or null if the schema allows none. */
 async function missingId(
   context: TestContext,
   { references }: Resource,

@@ -49,7 +49,7 @@ export const idsUnique: Check = async (context) => {
 
 interface AfterRemoval {
   readonly gone: ResourceUnderTest
-  /** Null if the resource has no name. */
+  /** A creation with the name of the removed resource. Null if the resource has no name. */
   readonly namesake: Creation | null
   readonly other: Creation
 }

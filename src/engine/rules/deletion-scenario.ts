@@ -30,7 +30,7 @@ export interface DeletionScenario {
     /** The deletion, repeated immediately. Null if a new resource already had the id. */
     readonly again: Exchange | null
   }
-  /** Deletions of the resources that the scenario took just before and after the one of `plain`. */
+  /** Deletions of the resources that the scenario took just before and just after the resource of `plain`. */
   readonly neighbours: readonly Deletion[]
   /** Deletions of resources that existed while the run sent requests with similar ids. */
   readonly beside: { readonly overLong: Deletion; readonly near: Deletion; readonly texts: Deletion }
@@ -115,7 +115,7 @@ async function play(context: TestContext, resource: Resource): Promise<DeletionS
   const atOnce = context.cases(others.slice(-atOnceMax), 'further')
   for (const one of others.slice(0, others.length - atOnce.length)) await remove(one)
   await Promise.all(atOnce.map(remove))
-  // A creation must not bring back deleted resources.
+  // Taking another resource may create one, and a creation must not bring back deleted resources.
   const [last] = await takeSome(resource.name, 1).catch(orElse([]))
   const spellings = last === undefined ? [] : otherSpellings(last.id, plain.id, [...ids, last.id])
   const sent = await sendOthers(context, operation, '', shareOf(context, spellings))

@@ -39,7 +39,7 @@ export const goneAfterDelete: Check = using([deletedOne], async (context) => {
   const { operation, resource } = subjectOf(context)
   permitChange(context, context.subjects.operation(resource, 'delete'))
   const isDeletion = operation.act === 'delete'
-  // A deletion as control removes `live`, which other checks need.
+  // If the control is a deletion, it removes `live`, so the check cannot share `live` with other checks.
   const { subject, deleted, live } = await (isDeletion
     ? deleteOne(context, resource)
     : context.use(deletedOne, resource))

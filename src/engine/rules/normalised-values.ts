@@ -37,7 +37,7 @@ export const normalised: Check = async (context) => {
 }
 
 /**
- * @param control an accepted request, if a refusal of the body is a failure
+ * @param control an accepted request. With a control, a refused body is a failure
  * @returns false if the tenant refused the body
  */
 async function isShown(
@@ -103,7 +103,7 @@ function movingOn({ normalises }: Resource): readonly string[] {
   return [...normalises].flatMap(([pointer, kinds]) => (kinds.includes('not-past') ? [pointer] : []))
 }
 
-/** Reads omit secret members. */
+/** Reads omit secret members, so their values come from the last request. */
 function sendable(
   shown: JsonObject,
   operation: Operation,

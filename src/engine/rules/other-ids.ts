@@ -26,7 +26,7 @@ export interface OtherIds {
   readonly lengths: readonly OtherSent[]
   readonly spellings: Beside
   readonly unknown: Exchange
-  /** True if a random id belongs to no resource. */
+  /** True if the existing ids are so sparse that a random id belongs to no resource. */
   readonly areSparse: boolean
 }
 

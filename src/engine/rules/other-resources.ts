@@ -132,7 +132,7 @@ function mustBeLeftAlone(context: TestContext, { answer, subject, looks }: Trial
 
 const triesMax = 3
 
-/** Other checks may change the resource meanwhile. */
+/** Tries several times, because other checks may change the resource meanwhile. */
 async function setAnew(
   context: TestContext,
   other: ResourceUnderTest,

@@ -101,7 +101,7 @@ function about(context: TestContext): { readonly operation: Operation; readonly 
   return { operation, parameter }
 }
 
-/** For example, a server may convert `1` to a text, a number or true. */
+/** Returns the values to which a server may convert the text, for example `1` to a number or true. */
 function readings(value: Json): readonly Json[] {
   if (!Array.isArray(value)) return plainReadings(value)
   const texts = value.map((one: Json) => String(one))

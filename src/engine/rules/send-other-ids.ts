@@ -33,7 +33,7 @@ const placeholder = 'placeholder'
 
 const fewMax = 3
 
-/** The operations share the ids, because code rarely parses ids differently for different paths. */
+/** Each operation sends a part of the ids, because code rarely parses ids differently for different paths. */
 export function shareOf<T extends string | OtherId>(
   { cases }: Pick<TestContext, 'cases'>,
   alike: readonly T[],

@@ -23,7 +23,7 @@ export const accepts: Check = using([sentRequestOf], async (context) => {
   context.must.accept(exchange, subject === null ? undefined : { control: subject.first.exchange })
 })
 
-/** For operations whose other clauses send no invalid request. */
+/** A check for operations whose other clauses send no invalid request. */
 export const openRequest: Check = using([requestToSpoil], async (context) => {
   const { operation } = subjectOf(context)
   const open = async (): Promise<readonly Request[]> => {

@@ -88,7 +88,7 @@ export const transitionsRefused: Check = async (context) => {
   }
 }
 
-/** The second member reveals tenants that carry out a part of a refused update. */
+/** Sends a second member too, to find tenants that carry out a part of a refused update. */
 async function sendState(
   context: TestContext,
   operation: Operation,

@@ -47,7 +47,7 @@ export const suppliedUnknown: Check = using([deletionScenario], async (context) 
   for (const other of near) context.must.refuse(other, { control: plain.deleted, of: 'path' })
 })
 
-/** A refused deletion proves nothing, because the check has no accepted deletion as a control. */
+/** Deletes a resource that never existed. Without an accepted control, a refusal proves nothing. */
 async function tryNobodys(context: TestContext): Promise<void> {
   const { operation, resource } = subjectOf(context)
   if (!context.allows('destructive')) return

@@ -15,9 +15,9 @@ export interface Leaked {
   readonly kind: string
   readonly id: string
   readonly reason: string
-  /** In this case, `reason` explains how to find the resource. */
+  /** Set if the run does not know whether the resource exists. `reason` explains how to find it. */
   readonly uncertain?: true
-  /** Set if no request removes the resource: its name in the contract. */
+  /** The name of the resource in the contract. Set if no request removes the resource. */
   readonly irremovable?: string
 }
 
@@ -44,7 +44,7 @@ export async function cleanUp(
   const settle = (beside: readonly ResourceTracker[]) =>
     Promise.all(beside.map((pool) => settled(session, ledger, pool, lists)))
   const told: Left[] = []
-  // Children may vanish with their parents.
+  // Clears children first, because they may vanish with their parents.
   for (const beside of inner.toReversed()) {
     await clear(beside)
     told.push(...(await settle(beside)))
@@ -158,7 +158,7 @@ async function settled(
   return () => [...leaked(whole), ...copied]
 }
 
-/** An earlier removal of these resources got 404 and had no effect. */
+/** Removes resources that appeared late. An earlier removal got 404 and had no effect. */
 async function removeLate(pool: ResourceTracker): Promise<void> {
   const ids = pool.takeNeverFound()
   if (ids.length === 0) return

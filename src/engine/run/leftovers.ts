@@ -56,7 +56,10 @@ function wayOut({ ledgerFile, contract }: RunConfig): string {
   return ` Correct the cause, and then remove the resource with \`${commandName} sweep --report-dir ${dirname(ledgerFile)}${contractOption}\`.`
 }
 
-/** Maps the name in ledgers to the fixture that would remove the resource. */
+/**
+ * Returns the kinds whose resources may remain. Maps the name in ledgers to the fixture that would remove
+ * them.
+ */
 export function kindsThatMayStay(
   { profile, leftoversAccepted }: RunConfig,
   { pools }: Resources,

@@ -37,7 +37,7 @@ export async function preflight(session: Session, resources: Resources): Promise
       if ((await ask(request, as)) !== first) return null
     const constant = first === 'api' ? await constantAnswer(session, asked.get('api'), harmless, as) : null
     if (constant !== null) return blockerOf('constant', constant, session)
-    // Perhaps only one of the two tokens is wrong.
+    // Perhaps only the token of `full` is wrong.
     if (first === 'refused' && session.principals.has('bearer')) {
       const other = await session.send({ ...probe, intent: 'probe' }, { as: 'bearer' })
       if (responderOf(other) !== 'refused') return null
@@ -54,7 +54,10 @@ export async function preflight(session: Session, resources: Resources): Promise
   return exchange === undefined ? null : blockerOf(first, exchange, session)
 }
 
-/** Returns the response to the probe if all other requests get the same response. */
+/**
+ * Returns the response to the probe if it does not fit the operation, and all other requests get the same
+ * response.
+ */
 async function constantAnswer(
   session: Session,
   probed: Attempt | undefined,
@@ -113,7 +116,7 @@ async function servesOtherRead(session: Session, probe: Request): Promise<boolea
   return false
 }
 
-// Some clauses need no token.
+// Continues without a token, because some clauses need none.
 async function withoutCredentials(
   session: Session,
   request: Request,

@@ -39,7 +39,7 @@ export interface RunHooks {
 
 /**
  * Faults of a tenant become verdicts, never exceptions.
- * @throws ConfigurationError if the ledger of an earlier run exists, or cannot be written
+ * @throws ConfigurationError if the ledger of an earlier run exists, or if the ledger cannot be written
  */
 export async function runChecks(given: RunConfig, hooks: RunHooks): Promise<void> {
   const { emit, signal, requestCount, failsAtOnce } = hooks

@@ -19,7 +19,7 @@ const burstShareMax = 0.4
 type Allowed = NonNullable<Speed['allowed']>
 
 /**
- * @param isFast ends the measurement at a speed that allows the deepest run
+ * @param isFast returns true for a speed that allows the deepest run, which ends the measurement
  * @returns null if the run cannot send a probe
  */
 export async function measureSpeed(
@@ -78,7 +78,7 @@ async function allowedIn(
     const seen = await regained(session, probe, left, count)
     if (!seen.isCounted) return sent === 0 ? null : { left, perSecond }
     perSecond = Math.max(perSecond, seen.perSecond)
-    // A full allowance may be full for some time, so a larger burst measures the rate.
+    // The allowance may have become full some time ago, so a larger burst measures the rate.
     const isFull = seen.left >= left
     left = seen.left
     sent = count

@@ -30,7 +30,7 @@ export type SweepResult =
   | {
       readonly found: 'run'
       readonly first: LedgerRun
-      /** If any resource may still exist, the ledger stays. */
+      /** Resources that may still exist. If there are any, the ledger stays. */
       readonly left: readonly Leaked[]
     }
 

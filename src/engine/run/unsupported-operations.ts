@@ -13,7 +13,7 @@ const isServed = (exchange: Exchange): boolean => {
 
 /**
  * One response may come from a gateway, so a second response must confirm it.
- * @returns for each operation, the reason why the profile is wrong
+ * @returns the operations that the tenant serves, each with the reason why the profile is wrong
  */
 export async function answeredUnsupported(session: Session): Promise<ReadonlyMap<string, string>> {
   const { contract, config } = session

@@ -46,7 +46,7 @@ export class Backlog {
     await Promise.all(queues.map((queue) => new Promise<void>((end) => this.#ends.set(queue, end))))
   }
 
-  /** Pass the queue to `done` afterwards. */
+  /** Returns null if no queue is left. Pass the queue to `done` after its last check. */
   async next(): Promise<Queue | null> {
     while (this.#waiting.length > 0) {
       const index = this.#waiting.findIndex((queue) => this.#isFree(queue))
@@ -92,7 +92,7 @@ export function queuesOf(
   return listed ? longestFirst(all) : all
 }
 
-/** Observing checks take long and send few requests. Checks with a key run one at a time. */
+/** Observing checks come first, because they take long and send few requests. Queues with a key follow. */
 export function listedQueues(checks: readonly PlannedCheck[], phases: readonly Phase[]): readonly Queue[] {
   const inPhases = phases.flatMap((phase) => checks.filter((check) => check.phase === phase))
   const observing = inPhases.filter((check) => check.observing)

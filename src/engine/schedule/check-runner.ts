@@ -178,7 +178,10 @@ export class CheckRunner {
     return { end, evidence, before }
   }
 
-  /** A connection that loses every seventh request may lose the same request in each attempt. */
+  /**
+   * Repeats the request, because a connection that loses every seventh request may lose the same request in
+   * each attempt.
+   */
   async #isAnsweredNow({ call }: TestContext, { failure, isAnswered }: Forbidden): Promise<boolean> {
     const [request, options] = this.#session.unserved.get(failure.detail.exchange?.id ?? 0) ?? []
     const repeats = this.#session.droppedRequests.anyValidDropped ? repeatsMax.lossy : repeatsMax.sound

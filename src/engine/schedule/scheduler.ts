@@ -69,7 +69,7 @@ export class Scheduler {
     }
   }
 
-  /** Returns false if the last phase can run at the same time. */
+  /** Returns false if the last phase can run at the same time as this queue. */
   #isSeenByLast({ key, checks: [check] }: Queue): boolean {
     const resource = this.#session.contract.resources.get(key ?? '')
     const isApart = resource?.singleton === true && this.#resources.deliveries?.resource !== key

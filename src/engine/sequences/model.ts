@@ -22,7 +22,7 @@ export interface ModelParts {
 
 export class Model implements Current {
   readonly #parts: ModelParts
-  /** Undefined if unknown or malformed (another clause judges it). */
+  /** Undefined if a value is unknown, or malformed (another clause judges it). */
   readonly #members = new Map<string, Json | undefined>()
 
   constructor(parts: ModelParts) {
@@ -111,7 +111,7 @@ function shows(value: Json | undefined, held: Json): boolean {
 
 export interface Sent {
   readonly body: JsonObject
-  /** `valid`: a new resource must accept the request. `open`: every outcome is correct. */
+  /** `valid`: the tenant must accept the request for a new resource. `open`: every outcome is correct. */
   readonly as: 'valid' | 'open' | 'invalid' | 'unauthorised'
   readonly principal?: Principal
 }

@@ -15,7 +15,7 @@ export class DroppedRequests {
   #lost = 0
   #any = false
 
-  /** A tenant may close the connection after invalid requests. */
+  /** Counts only valid requests, because a tenant may close the connection after other requests. */
   see(exchange: Exchange, intent: Intent): void {
     if (exchange.id === 0) return
     const isLost =
@@ -26,7 +26,7 @@ export class DroppedRequests {
     if (isLost) this.#lost += 1
   }
 
-  /** A tenant that restarts, for example, loses its pending requests. */
+  /** True after any lost request. For example, a tenant that restarts loses its pending requests. */
   get anyDropped(): boolean {
     return this.#any
   }

@@ -9,7 +9,7 @@ const placesMax = 2_000
 export class ObservedResponses {
   readonly #known = new LatestMap<string, ReadonlyMap<number, Exchange>>(placesMax)
 
-  /** Omits 429 and 5xx, which do not depend on the token. */
+  /** Stores the first response of each status, except 429 and 5xx, which do not depend on the token. */
   see(exchange: Attempt): void {
     const status = statusOf(exchange)
     if (status === 0 || status === 429 || status >= 500) return

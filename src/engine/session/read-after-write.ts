@@ -19,7 +19,7 @@ export function waitsWithin(durationMs: number): readonly number[] {
 }
 
 export interface RepeatedRead<T> {
-  /** The run counts unsuccessful waits separately for each text. */
+  /** The expected effect. The run counts unsuccessful waits separately for each text. */
   readonly what: string
   readonly look: () => Promise<T>
   readonly isThere: (seen: T) => boolean

@@ -33,7 +33,7 @@ export interface SessionParts {
   readonly emit: (event: RunEvent) => void
   readonly signal: AbortSignal
   readonly requestCount?: RequestCount | undefined
-  /** Only runs against a stub set it, because a stub loses no requests. */
+  /** True to fail a check at its first failure. Only for runs against a stub, which loses no requests. */
   readonly failsAtOnce?: boolean | undefined
 }
 
@@ -92,7 +92,7 @@ export class Session {
     return this.#config
   }
 
-  /** Call this method before the first check. */
+  /** Sets the depth and the budget that the run chose. Call this method before the first check. */
   deepen(config: Pick<RunConfig, 'depth' | 'examples' | 'requestsMax'>): void {
     const { depth, examples, requestsMax } = config
     this.#config = { ...this.#config, depth, examples, requestsMax }
@@ -109,7 +109,7 @@ export class Session {
     return this.#shrinks <= shrinksMax
   }
 
-  /** A negative number releases budget. */
+  /** Reserves budget for removals. A negative number releases budget. */
   reserve(resources: number): void {
     this.client.reserve(resources * cleanUpRequests)
   }

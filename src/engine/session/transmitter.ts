@@ -51,7 +51,7 @@ export class Transmitter {
   }
 
   /**
-   * No status is specific to an expired token.
+   * After a refusal, requests a new token, because no status is specific to an expired token.
    * @throws Inconclusive if there is no new token
    */
   async transmitRenewing(

@@ -28,7 +28,10 @@ export interface CreationTrial {
   readonly advice: readonly Advice[]
 }
 
-/** Returns null for an adapter with `guess`, because `makeAndRead` then tries the creation. */
+/**
+ * Returns null if no operation creates the resource, or if its adapter has `guess`. In the latter case,
+ * `makeAndRead` tries the creation.
+ */
 export async function tryCreation(
   { session, resources }: OpenSession,
   pool: ResourceTracker,
@@ -136,7 +139,7 @@ class Trial {
     return { resource: name, works, found, advice: distinct(advice) }
   }
 
-  /** @returns null if no read with an id of the response finds the resource */
+  /** @returns null unless a read with an id of the response finds the resource */
   async #make(body: JsonObject, within: Key): Promise<Key | null> {
     const created = await this.#create(body, within)
     this.#created = created

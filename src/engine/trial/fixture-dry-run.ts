@@ -36,7 +36,8 @@ const requestsPerCreation = 100
 
 /**
  * Creates one resource of each removable kind, in every write mode.
- * @throws ConfigurationError before any request, if the ledger of an earlier run exists, or cannot be written
+ * @throws ConfigurationError before any request, if the ledger of an earlier run exists, or if the ledger
+ * cannot be written
  */
 export async function dryRunFixtures(given: RunConfig, signal: AbortSignal): Promise<FixtureDryRun> {
   const creations = [...given.contract.resources.values()].filter(({ life }) => life.create !== undefined)

@@ -80,7 +80,7 @@ export function statedExample(schema: JsonObject): Json | undefined {
   return all.find((one) => one !== undefined && conforms(schema, one))
 }
 
-/** Combines the examples of the parts if the schema has none. */
+/** Returns the example of the schema, or combines the examples of its parts. Undefined if there are none. */
 export function exampleOf(schema: Json | undefined): Json | undefined {
   if (!isObject(schema)) return undefined
   const { properties, items } = schema

@@ -25,7 +25,7 @@ export interface ConstraintParts {
   readonly turn: number
   readonly atMs: number
   readonly times?: readonly Pointer[]
-  /** Null if every member may change. */
+  /** The member that must keep its value. Null if every member may change. */
   readonly focus?: Pointer | null
 }
 

@@ -7,7 +7,7 @@ import { list } from '../resources/listing.ts'
 import type { SendOptions, Session } from '../session/session.ts'
 import { operationFor } from './resource-under-test.ts'
 
-/** By kind, the key of a listed resource that no operation creates. */
+/** For each kind that no operation creates, the key of a listed resource. */
 export type Existing = Map<string, Promise<Key>>
 
 interface PathKeysParts {

@@ -109,7 +109,7 @@ export class Bodies {
   }
 
   /**
-   * If a constraint allows one of several members, omits all: the resource may already contain another one.
+   * If a constraint allows only one of several members, omits all: the resource may already contain another.
    */
   #forUpdate(body: JsonObject, operation: Operation, resource: Resource, focus: Pointer | null): JsonObject {
     const { constraints } = resource

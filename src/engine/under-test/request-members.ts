@@ -6,7 +6,7 @@ export function membersOf(schema: Schema | null): readonly string[] {
   return schema !== null && isObject(schema.properties) ? Object.keys(schema.properties) : []
 }
 
-/** Omits states too, because states change by transitions. */
+/** Omits members that the service sets, and states, because states change by transitions. */
 export function withoutOwn(
   body: JsonObject,
   { request }: Operation,

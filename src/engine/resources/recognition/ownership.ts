@@ -36,7 +36,7 @@ export function describeId(id: Json | undefined): string {
 // A shorter text may equal another client's text by chance.
 const tellingCharactersMin = 8
 
-/** Some services allow only letters and digits in names. */
+/** Some services allow only letters and digits in names, so case and hyphens do not count. */
 export function bearsMarker(shown: Json, marker: string): boolean {
   const text = jsonText(shown).toLowerCase()
   return [marker, marker.replaceAll('-', '')].some((form) => text.includes(form.toLowerCase()))

@@ -11,7 +11,7 @@ export function resembles(shown: Json | undefined, sent: JsonObject): boolean {
   return 2 * alike.length >= shared.length && alike.some((name) => isTelling(sent[name] ?? null))
 }
 
-/** Use this function only for new resources. */
+/** Several common members must exist, and all must agree. Use this function only for new resources. */
 export function agrees(shown: Json | undefined, sent: JsonObject): boolean {
   if (!isObject(shown)) return false
   const shared = Object.keys(sent).filter((name) => name in shown)

@@ -54,7 +54,7 @@ export async function restoreContent(
   return { isDone: true, note: putBack(kind, source, isForeign, session.config.defaultsAssumedBy) }
 }
 
-/** Returns null without all members that the restoring request needs. */
+/** Returns null if no read returns all members that the restoring request needs. */
 async function contentNow({ one, read }: RestorationParts): Promise<JsonObject | null> {
   const shown = await read().catch((error: unknown) => {
     if (error instanceof NotRun) return null

@@ -35,7 +35,7 @@ export class SingletonAccess {
     return { ...request, operation: 'clean-up', intent: 'probe' }
   }
 
-  /** Returns null if the members of the read make no valid request. */
+  /** Returns the members that a restoring request can contain, or null if they make no valid request. */
   writable(read: Exchange): JsonObject | null {
     const body = read.response?.status === 200 ? bodyOf(read) : null
     if (!body?.ok || !isObject(body.value)) return null
@@ -52,7 +52,7 @@ export class SingletonAccess {
     return conforms(schema, shown) ? shown : null
   }
 
-  /** A replacement without these members may reset them. */
+  /** Returns members that the request's schema does not name. A replacement without them may reset them. */
   beside(read: Exchange): JsonObject {
     const body = bodyOf(read)
     const { properties } = this.writing?.request ?? {}

@@ -39,7 +39,7 @@ export class Singleton {
   #changed = false
   /** True if the tenant accepted an update that it had to refuse. */
   #takesAll = false
-  /** A faulty tenant may store a refused update. */
+  /** True after a refused update. A faulty tenant may store this update. */
   #refused = false
 
   constructor(session: Session, ledger: Ledger, kind: Kind) {
@@ -113,9 +113,9 @@ export class Singleton {
   }
 
   /**
-   * Later calls only detect changes by other clients.
+   * Saves the content at the first call. Later calls only detect changes by other clients.
    * @param isRefused true if the tenant must refuse the change
-   * @throws NotRun without content to restore, or if other clients change the content
+   * @throws NotRun if there is no content to restore, or if other clients change the content
    */
   async save(isRefused = false): Promise<void> {
     if (!this.#session.limits.allows('reversible')) return
@@ -135,7 +135,7 @@ export class Singleton {
   adopt({ sent, ...saved }: SavedBefore, toldAs: string): void {
     this.#adoptedAs = toldAs
     this.#origins.adopt(sent)
-    // If the content comes from a read, `restore` detects changes.
+    // If the content comes from a read, `restore` finds out whether the singleton changed.
     this.#changed = sent !== null || saved.source === 'read'
     this.#keep(saved)
   }
@@ -160,7 +160,7 @@ export class Singleton {
     return isDone && this.#settle()
   }
 
-  // A tenant that alters values hides changes by other clients.
+  // Detects changes by other clients, unless the tenant alters sent values.
   async #look(): Promise<void> {
     if (this.#foreign || this.#origins.isFaithful !== true) return
     const fresh = this.#last !== null && tickMs() - this.#last.atTick < freshMs ? this.#last : null

@@ -13,12 +13,12 @@ export class ValueOrigins {
   readonly #one: SingletonAccess
   readonly #ledger: Pick<Ledger, 'sent'>
   readonly #written: WrittenValues
-  /** Null until the run saves the content. */
+  /** The content before the first change. Null until the run saves it. */
   #original: JsonObject | null = null
   /** True if the tenant stores values unchanged. Undefined if not known yet. */
   #faithful: boolean | undefined
   #noted = false
-  /** If an earlier process did not record its values, every value may come from the run. */
+  /** True if an earlier process did not record its values. Then every value may come from the run. */
   #unnoted = false
 
   constructor(one: SingletonAccess, ledger: Pick<Ledger, 'sent'>, marker: string) {
@@ -49,7 +49,7 @@ export class ValueOrigins {
     return this.#members.every((name) => this.#isKnown(name, stored))
   }
 
-  /** Also accepts texts that the tenant may have derived from sent values. */
+  /** Like `areKnown`, but also accepts texts that the tenant may have derived from sent values. */
   mayBeKnown(stored: JsonObject): boolean {
     return this.#members.every(
       (name) => this.#isKnown(name, stored) || this.#written.mayBeMadeOf(stored[name]),
@@ -93,7 +93,10 @@ export class ValueOrigins {
     return this.#one.membersOf(this.#original ?? {})
   }
 
-  /** If the tenant alters values, also accepts similar texts and any value that is no text. */
+  /**
+   * Returns true for a value that the run sent. If the tenant alters values, also accepts similar texts and
+   * any value that is no text.
+   */
   #isOfRun(value: Json | undefined): boolean {
     return (
       this.#unnoted ||

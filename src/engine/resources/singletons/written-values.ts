@@ -26,7 +26,7 @@ export class WrittenValues {
     for (const digest of digests) this.#digests.add(digest)
   }
 
-  /** @returns digests of new values without the marker */
+  /** @returns digests of the values that are new and do not contain the marker */
   note(values: readonly Json[]): readonly string[] {
     const texts = values.map(textOf)
     for (const text of texts) this.#recent.set(digestOf(text), text)
@@ -35,7 +35,7 @@ export class WrittenValues {
     return fresh
   }
 
-  /** Also returns true for any value that contains the marker. */
+  /** Returns true for a written value, and for any value that contains the marker. */
   has(value: Json | undefined): boolean {
     return this.#has(textOf(value))
   }
@@ -74,7 +74,7 @@ function textOf(value: Json | undefined): string {
   )
 }
 
-// A tenant that alters a text usually keeps its letters and digits, but may escape them, for example `&amp;`.
+// A tenant that alters a text usually keeps its letters and digits, but may add escapes such as `&amp;`.
 function essencesOf(text: string): readonly string[] {
   const unescaped = text.replace(/&#?\w{1,8};|%[\da-f]{2}|\\u[\da-f]{4}/gi, '')
   return [text, unescaped].map((one) =>

@@ -55,7 +55,7 @@ export async function listed(
     const shown = itemsIn(exchange, resource)
     const isRepeated = isNumbered && shown.length > 0 && equal(shown, last)
     if (isRepeated && pages.length === 1) return { ...part, isRepeated }
-    // Some services return the last page for every greater number.
+    // Some services return the last page again for every greater page number.
     if (isRepeated) return all
     pages.push(seen)
     items.push(...shown)

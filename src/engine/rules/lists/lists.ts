@@ -9,7 +9,7 @@ import { mustShow, textOf } from '../fixtures/assertions.ts'
 import { subjectOf } from '../fixtures/preconditions.ts'
 import { isComplete, listed, sizeFrom, sizeParameter } from './list-pages.ts'
 
-/** These checks need the newest items and the exact number of items. */
+/** These checks need the newest items and the exact number of items, so they run one at a time. */
 export const oneByOne = (run: Check): PhasedCheck => ({ phase: 'stateful', run, exclusive: 'lists' })
 
 export const listedRule: PhasedCheck = oneByOne(async (context) => {

@@ -68,7 +68,7 @@ class Course {
     this.last = control
   }
 
-  /** @param mayBeRefused true if a refusal is a failure only if the tenant stores the same update in JSON */
+  /** @param mayBeRefused true if the tenant may refuse values, unless it stores the same update in JSON */
   async follow(make: () => JsonObject, mayBeRefused = false): Promise<void> {
     const { must } = this.#check
     const sent = make()
@@ -103,7 +103,7 @@ class Course {
   }
 }
 
-/** A form encodes each `é` as six characters. */
+/** A form encodes each `é` as six characters, so this name makes a long form. */
 function longestName(
   { contract, requests }: TestContext,
   { resource }: ResourceClient<ResourceAdapter>,

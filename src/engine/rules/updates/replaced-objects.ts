@@ -19,7 +19,7 @@ import { changeable, permitChange, subjectOf } from '../fixtures/preconditions.t
 const placesMax = 6
 const drawsMax = 20
 
-/** If the tenant keeps a value, it may be a default, so a second value decides. */
+/** If the tenant keeps an omitted value, the value may be a default, so a second value decides. */
 export const replacesObjects: Check = async (context) => {
   const { operation, resource } = subjectOf(context)
   permitChange(context, operation)
@@ -92,7 +92,7 @@ function filledBody(
   return null
 }
 
-/** Outer members come first. */
+/** Returns the pointers of members in nested objects, outer members first. */
 function placesIn(value: Json | undefined, pointer: string): readonly string[] {
   if (!isObject(value)) return []
   const own = Object.keys(value).map((name) => `${pointer}/${tokenOf(name)}`)

@@ -199,7 +199,7 @@ export const constant: UpdateRule = using([judgeSteps], (check, all) =>
   ),
 )
 
-/** If the tenant refuses all `foreign` members in one update, sends each in a separate update. */
+/** Sends the `foreign` members in one update and, if the tenant refuses it, in separate updates. */
 export const notAdopted: UpdateRule = async (check, all) => {
   const { must } = check
   const subject = await all.any()

@@ -65,7 +65,7 @@ export class Log {
   }
 }
 
-/** Returns undefined if another request may have changed the resource before the step. */
+/** Returns the next accepted step. Undefined if another request may have changed the resource before it. */
 export function nextOf(steps: readonly Step[], step: Step): Step | undefined {
   const next = steps.slice(steps.indexOf(step) + 1).find(({ seen }) => seen.accepted)
   return next?.isFresh === true ? next : undefined

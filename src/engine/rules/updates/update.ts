@@ -31,7 +31,7 @@ export function otherState(all: ResourceClient<ResourceAdapter>, subject: Resour
   return all.state === null ? {} : { [all.state.member]: subject.otherState }
 }
 
-/** Records a doubt for each settable member without an update. */
+/** Returns updates of one member each. Records a doubt for each settable member without an update. */
 export function changesOf(
   { must }: TestContext,
   all: ResourceClient<ResourceAdapter>,
