@@ -11,7 +11,7 @@ export interface Task {
   readonly tenant: FleetTenant
   /** Null if the run of the tenant has no shards. */
   readonly shard: Shard | null
-  /** Differs for each task: two runs must not share reports or a ledger. */
+  /** Differs for each task, because two runs must not share reports or a ledger. */
   readonly folder: string
 }
 

@@ -18,7 +18,7 @@ export interface FleetTenant {
 
 export interface Fleet {
   readonly tenants: readonly FleetTenant[]
-  /** A run gets only the credentials of its own tenant. */
+  /** The names of all variables with credentials. A run gets only the credentials of its own tenant. */
   readonly credentials: ReadonlySet<string>
 }
 
@@ -28,10 +28,10 @@ interface Column {
   readonly named: boolean
 }
 
-// All tenants share one contract.
+// The list has no column for the contract, because all tenants share one contract.
 const ofEachTenant = tenantVariables.filter((variable) => variable !== 'TENANT_CONTRACT')
 
-/** Maps, for example, clientSecret to TENANT_CLIENT_SECRET. */
+/** Maps a column to its variable, for example clientSecret to TENANT_CLIENT_SECRET. */
 function columnsOf(supplied: readonly string[]): ReadonlyMap<string, Column> {
   return new Map(
     [...ofEachTenant, ...supplied].map((variable) => [
@@ -106,7 +106,7 @@ export function readFleet(file: string, environment: Environment | null, supplie
     }
     if (name === null || baseUrl === null) return []
     once('name', name.text, name)
-    // Two runs would change the singletons of one tenant at the same time.
+    // A base URL must be unique, because two runs of a tenant would change its singletons at the same time.
     once('baseUrl', baseUrl.text.replace(/\/+$/, ''), baseUrl)
     return [{ name: name.text, baseUrl: baseUrl.text, variables }]
   })

@@ -56,7 +56,7 @@ export function violationsOf(
   const generator = new Generator(schema, options)
   const classes = classesOf(generator, isWanted, options)
   if (classes.length > 0 || generator.validator.second === null) return classes
-  // Ajv confirmed no violation, so this search does without Ajv.
+  // Ajv confirmed no violation. Searches again, without a confirmation by Ajv.
   return classesOf(new Generator(schema, options, false), isWanted, options)
 }
 

@@ -35,7 +35,7 @@ export async function addToGitignore(file: string): Promise<string | null> {
     : `git does not ignore ${file}, although ${list} lists this file: ${byHand}.`
 }
 
-// As gitignore(5) requires.
+// Escapes the special characters of a path, as gitignore(5) requires.
 function escaped(path: string): string {
   return path.replaceAll('\\', '/').replace(/[*?[\]!#\s]/g, '\\$&')
 }

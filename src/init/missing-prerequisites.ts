@@ -22,7 +22,10 @@ export function clausesOf({ unlocks }: Finding): string {
 
 const indent = 8
 
-/** Sorts by the number of blocked clauses. A clause counts only for its first prerequisite. */
+/**
+ * Lists the missing prerequisites. The first one blocks the most clauses. A clause counts only for the first
+ * prerequisite that blocks it.
+ */
 export function missingText(findings: readonly Finding[], config: Measurable, width: number): string {
   const missing = findings
     .filter((one) => isSupply(one) && one.state === 'warning')

@@ -2,7 +2,7 @@
 import { parse } from 'dotenv'
 import { ConfigurationError } from '../base/error.ts'
 
-// The syntax of dotenv, in which a quoted value can contain several lines.
+// An assignment in the syntax of dotenv. A quoted value can contain several lines.
 const assignment =
   /^([ \t]*(?:export[ \t]+)?)([\w.-]+)([ \t]*=[ \t]*)('(?:\\'|[^'])*'|"(?:\\"|[^"])*"|`(?:\\`|[^`])*`|[^#\r\n]*?(?=[ \t]*(?:#|\r?$)))/gm
 
@@ -24,7 +24,7 @@ export function withVariables(text: string, values: Readonly<Record<string, stri
   return merged
 }
 
-/** dotenv uses the last assignment of a name. */
+/** Changes the last assignment of a name, because dotenv uses the last one. */
 function withVariable(text: string, name: string, value: string): string {
   const last = [...text.matchAll(assignment)].findLast(([, , one]) => one === name)
   if (last === undefined) {

@@ -90,7 +90,8 @@ export async function checkTenant(options: ConformanceOptions): Promise<Checked>
 }
 
 /**
- * A wrong option could otherwise check the embedded tenant, which passes, instead of the user's tenant.
+ * Requires that the user wants the embedded tenant, because a run with a wrong option would check it by
+ * mistake.
  * @throws ConfigurationError if an option or variable names another tenant
  */
 export function requireEmbedded(

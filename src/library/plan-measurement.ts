@@ -6,7 +6,7 @@ import { type Options, resolveSettings } from '../settings/run-config.ts'
 import { schemeEnvironment } from '../settings/scheme-variables.ts'
 import { startContractStub } from '../verify/index.ts'
 
-// The plan scales the measured figures.
+// A few samples are enough, because the plan scales the measured figures.
 const examples = 5
 
 export async function measureForPlan({ contract, scope, profile }: RunConfig): Promise<Measured | undefined> {

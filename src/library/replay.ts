@@ -125,7 +125,10 @@ async function conditionsOf(
   return { ...conditions, environment, profile: profileOf(target.profile, environment, false), writes }
 }
 
-/** @throws ConfigurationError if the report has other addresses than the settings, or allows more changes */
+/**
+ * @throws ConfigurationError if the report has other addresses than the settings, or, without
+ * `options.writes`, allows more changes
+ */
 async function agreed(
   { target, run }: Report,
   options: ReplayOptions,

@@ -16,7 +16,7 @@ const toldBeforeDays = 30
 const dayMs = 86_400_000
 
 /**
- * For a shipped profile, only known failures can be stale.
+ * Finds suppressions that are stale or end soon. For a shipped profile, only known failures can be stale.
  * @param day YYYY-MM-DD
  */
 export function reviewSuppressions(

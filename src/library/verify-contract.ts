@@ -47,7 +47,7 @@ export async function verifyContract(
         onEvent: (event) => {
           if (event.type === 'observed' && event.failure !== null) left.delete(event.clause)
           if (event.type === 'phase-started') isChecking = event.phase !== 'preflight'
-          // An unfinished preflight would leave all clauses without a verdict.
+          // Waits for the preflight, because an unfinished preflight leaves all clauses without a verdict.
           if (mustFail.length > 0 && left.size === 0 && isChecking && !proven.signal.aborted) proven.abort()
         },
       })

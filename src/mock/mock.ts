@@ -32,7 +32,7 @@ export interface MockOptions extends TlsOptions {
 
 export interface Mock {
   readonly tenant: Tenant
-  /** Contains TENANT_CA if the mock generated its certificate. */
+  /** The variables for a run, with TENANT_CA if the mock generated its certificate. */
   readonly environment: Readonly<Record<string, string>>
   readonly pageUrl: string
   readonly adminUrl: string | null

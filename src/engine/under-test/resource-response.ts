@@ -66,7 +66,7 @@ function responseSchemaOf(
   resource: Resource,
   { operation }: Exchange,
 ): Schema | null {
-  // The contract has no schema for the response of a fixture.
+  // The contract has no schema for the response of a fixture, so the schema of the update replaces it.
   const update = lifeOf(contract, resource, 'replace') ?? lifeOf(contract, resource, 'update')
   const response = (contract.operations.get(operation) ?? update)?.response ?? null
   return response === null ? null : resolvedSchema(response, knowledge.schemaAnswers, 'response')

@@ -11,7 +11,7 @@ import { isMislabelled } from './response-form.ts'
 
 export class CredentialJudge {
   readonly #contract: Contract
-  // A part of a credential may occur by chance.
+  // Compares complete credentials, because a part of a credential may occur by chance.
   readonly #credentials = new SecretMask(false)
 
   constructor(contract: Contract, profile: Profile) {
@@ -28,7 +28,8 @@ export class CredentialJudge {
     const leaked = [body, written, ...Object.values(headers)].some((text) => this.#showsCredential(text))
     // The tenant could not read the request and only quotes it.
     if (leaked && !exchange.accepted && isMislabelled(exchange)) return []
-    // An accepted response without credentials is no evidence if a secret member has a value.
+    // An accepted response without credentials is no evidence if a secret member has a value other than an
+    // object.
     const shown = secret.map((pointer) => at(acceptedBody(exchange), pointer))
     const unread = shown.some((value) => value !== undefined && !isObject(value))
     if (!leaked && (!exchange.accepted || unread)) return []

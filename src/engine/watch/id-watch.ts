@@ -25,7 +25,7 @@ export class IdWatch {
   readonly #given = new LatestMap<string, Given>(idsMax)
   readonly #addressed = new LatestMap<string, readonly Given[]>(idsMax)
 
-  /** A tenant may reuse an id before it responds to the deletion. */
+  /** The deletions without a response. A tenant may reuse an id before it responds to the deletion. */
   readonly #leaving = new Map<string, ReadonlySet<string>>()
 
   constructor(contract: Contract) {
@@ -81,7 +81,7 @@ export class IdWatch {
     return [{ clause, says: 'violated', failure }]
   }
 
-  /** Returns the key of the parent if ids may be unique only below one parent. */
+  /** Returns the key of the parent if ids may be unique only below one parent. Otherwise returns "". */
   #scopeOf({ resource }: Operation, request: Request): Key {
     const depth = depthOf(this.#contract, resource)
     const own = [...this.#contract.operations.values()].filter(

@@ -14,7 +14,7 @@ interface Held {
   untilMs: number
 }
 
-// Limits the use of memory.
+// The watch keeps at most this number of names, to limit the use of memory.
 const heldMax = 20_000
 
 const uniqueNames = { refused: 'a second one is refused with 409', shared: 'two may have the same' }

@@ -110,7 +110,8 @@ export class OpenPointObserver {
     }
   }
 
-  // A member that only the schema contains (`x-not-shown`) is an answer to the open point.
+  // Returns true if the specification contains the member. A member that only the schema contains
+  // (`x-not-shown`) is an answer to the open point.
   #lists(schema: Schema | undefined, member: string, { id }: OpenPoint): boolean {
     const open = openPropertyOf(schema)
     if (open !== null && this.#knowledge.known(open.point) === member) return true

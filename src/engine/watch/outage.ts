@@ -71,7 +71,7 @@ export class Outages {
     return this.#kinds
   }
 
-  /** An outage counts if its kind always fails, or if outages with JSON are frequent. */
+  /** An outage counts if all requests of its kind fail, or if outages with a JSON object are frequent. */
   conclude(): readonly Finding[] {
     return [...this.#of].flatMap(([operation, all]) =>
       all.filter((outage) => this.#counts(outage, operation, all)).map(({ finding }) => finding),
@@ -132,7 +132,7 @@ interface SentRequest {
   readonly hash: string
 }
 
-// A hash of each body would cost more time.
+// Stores shorter bodies, because a hash of each body would cost more time.
 const bodyKeptMax = 1_000
 
 function sentRequestOf({ operation, principal, request: { method, body } }: Exchange): SentRequest {

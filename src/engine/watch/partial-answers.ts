@@ -165,7 +165,7 @@ export class PartialAnswers {
     this.#knowledge.learn('refusal-reasons', name, reason)
   }
 
-  /** Undefined if there is no open property, null while its name is unknown. */
+  /** Returns undefined if there is no open property, and null while its name is unknown. */
   #openName({ request }: Operation): Json | undefined {
     const open = openPropertyOf(request ?? {})
     return open === null ? undefined : (this.#knowledge.known(open.point) ?? null)

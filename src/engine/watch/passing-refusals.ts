@@ -5,7 +5,8 @@ import { type Contract, clauseOfRule } from '../../contract/index.ts'
 import { ConformanceFailure } from '../../oracle/index.ts'
 import type { Finding } from '../judge/findings.ts'
 
-// Nodes may learn about a token late: this many acceptances must precede and follow a refusal.
+// A node of the tenant may learn about a token late. A refusal counts only after and before this number of
+// acceptances.
 const servedMin = 30
 const timesMin = 3
 

@@ -7,7 +7,7 @@ import { jsonText } from '../../base/numbers/exact-number.ts'
 import { type Operation, type Resource, schemaAt } from '../../contract/index.ts'
 import { type Attempt, acceptedBody, type Problem, timestampNs } from '../../oracle/index.ts'
 
-// Clocks may differ by seconds, a wrong time zone or unit by an hour or more.
+// Clocks may differ by seconds. A wrong time zone or unit differs by an hour or more.
 const clockToleranceMs = 60_000
 // A time in whole seconds may be up to one second too early.
 const secondRoundingMs = 1_000
@@ -30,7 +30,7 @@ export class TimestampJudge {
   readonly #made = new LatestMap<string, Creation>(resourcesKeptMax)
   readonly #first = new Map<string, Creation>()
 
-  /** Returns null if all times are correct, undefined without a time. */
+  /** Returns null if all times are correct, or undefined if the response contains no time. */
   see(exchange: Attempt, operation: Operation, resource: Resource): Problem | null | undefined {
     const stamps = stampsIn(exchange, operation, resource)
     if (stamps.length === 0) return undefined
@@ -61,7 +61,8 @@ export class TimestampJudge {
   }
 }
 
-// Uses this machine's clock, and the Date header in whole seconds (RFC 9110, section 6.6.1).
+// Returns the time span of the exchange by this machine's clock, and by the Date header in whole seconds (RFC
+// 9110, section 6.6.1).
 function momentOf({ startedAtMs, durationMs, response }: Exchange): {
   readonly earliestMs: number
   readonly latestMs: number

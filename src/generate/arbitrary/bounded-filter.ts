@@ -28,7 +28,7 @@ export class BoundedFilter<T> extends fc.Arbitrary<T> {
   override generate(random: fc.Random, bias: number | undefined): fc.Value<T> {
     const triesMax = this.#triesMax
     for (let tries = 0; tries < triesMax; tries++) {
-      // Perhaps no biased value passes.
+      // Later tries draw without bias, because perhaps no biased value passes.
       const drawn = this.#inner.generate(random, tries < triesMax / 4 ? bias : undefined)
       if (this.#passes(drawn.value_)) return drawn
     }

@@ -131,7 +131,7 @@ export class ItemsArbitrary extends fc.Arbitrary<Json> {
         yield build(items.slice(0, -1))
       }
     }
-    // Saves comparing each smaller value with all elements.
+    // This map avoids a slow comparison of each smaller value with all elements.
     const taken = new Map(
       this.#plan.unique ? items.map(({ drawn }, index) => [identity(drawn.value_), index]) : [],
     )

@@ -18,7 +18,7 @@ export interface MembersPlan {
   /** One object in `extrasOneIn` gets extra members. 0 means no object. */
   readonly extrasOneIn: number
   readonly extrasMax: number
-  /** One object in `optionalOneIn` contains an optional member. 0 means no object. */
+  /** Each optional member occurs in one object of `optionalOneIn`. 0 means no object. */
   readonly optionalOneIn: number
   readonly pointer: string
   readonly shares: Shares | null
@@ -34,7 +34,7 @@ interface Entry {
 }
 
 const triesMax = 200
-/** One object in 16 gets all optional members, and one in 16 gets none. */
+/** Without weights, one object in 16 gets all of its 2 to 24 optional members, and one in 16 gets none. */
 const extremesOneIn = 16
 const allOptionalMax = 24
 
@@ -76,7 +76,7 @@ export class MembersArbitrary extends fc.Arbitrary<Json> {
     return context === undefined ? fc.Stream.nil() : new fc.Stream(this.#simpler(context as readonly Entry[]))
   }
 
-  // 1 means all optional members, 2 none, and another number a random selection.
+  // Returns 1 for all optional members, 2 for none, and another number for a random selection.
   #shape(random: fc.Random, few: boolean): number {
     if (!few) return 0
     const { shares } = this.#plan

@@ -38,7 +38,7 @@ export class Shares {
   }
 }
 
-/** Never draws a hostile value. */
+/** Draws a boundary value or else a plain value, and never a hostile value. */
 export class SortedArbitrary<T> extends fc.Arbitrary<T> {
   readonly #shares: Shares
   readonly #plain: fc.Arbitrary<T>

@@ -49,7 +49,7 @@ export interface Test {
   readonly values: fc.Arbitrary<Json> | null
 }
 
-/** Never refuses a value. */
+/** The content of a string, for example base64 or JSON. It never refuses a value. */
 export interface Content {
   readonly encoding: string | null
   readonly json: boolean

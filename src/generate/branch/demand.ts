@@ -5,7 +5,7 @@ import type { Branch } from './branch.ts'
 
 export interface Step {
   readonly keyword: string
-  /** "" if the keyword has a single subschema. */
+  /** Name, pattern or index within the keyword. "" if the keyword has a single subschema. */
   readonly key: string
   /** Missing for a step at the same value. */
   readonly at?: string | number

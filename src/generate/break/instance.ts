@@ -67,7 +67,9 @@ export function violating(
   return null
 }
 
-/** With more schemas, only the violating value varies, because complete instances are slow to draw. */
+/**
+ * With more schemas than this, only the violating value varies, because complete instances are slow to draw.
+ */
 const variedSchemasMax = 600
 
 const plainSteps = [
@@ -197,7 +199,10 @@ function demandsFor(generator: Generator, constraint: Constraint, edit: Edit): D
   })
 }
 
-/** Null for a `false` schema and the `unevaluated` keywords. */
+/**
+ * Returns the alternatives that violate the keyword, or null for a `false` schema and the `unevaluated`
+ * keywords.
+ */
 export function waysOf(generator: Generator, constraint: Constraint): Ways | null {
   const { schema, keyword, node, property, trigger } = constraint
   if (keyword === 'false schema' || keyword === 'unevaluatedItems' || keyword === 'unevaluatedProperties')

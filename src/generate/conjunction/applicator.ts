@@ -69,7 +69,7 @@ export class SchemaRefusal extends Application {
 
 export interface Applicator {
   readonly keywords: readonly string[]
-  /** Keywords that can fail without one subschema as the cause, for example `oneOf`. */
+  /** Keywords that can fail although no single subschema is the cause, for example `oneOf`. */
   readonly composed: readonly string[]
   assert(assertion: SchemaAssertion): void
   failing(keyword: string, refusal: SchemaRefusal): Ways

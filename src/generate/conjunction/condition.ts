@@ -14,7 +14,7 @@ export const conditions: Applicator = {
     if (tested === undefined || assertion.omits('then') || assertion.omits('else')) return
     const positive = schemasOf([schema.then]).map((each) => assertion.is(each))
     const negative = schemasOf([schema.else]).map((each) => assertion.is(each))
-    // Then `if` only evaluates members. The search may ignore this.
+    // Without `then` and `else`, `if` only evaluates members. The search may ignore this effect.
     if (positive.length + negative.length === 0) return
     const ways = [asks(assertion.is(tested), ...positive), asks(assertion.not(tested), ...negative)]
     state.choose(() => ways, owners)

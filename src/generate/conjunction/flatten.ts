@@ -52,7 +52,7 @@ export class Flattener {
   #start(conjunction: Conjunction, effects: readonly Effect[]): State {
     const state = new State(freshBranch())
     state.effect(...effects)
-    // The other demands at its target possibly contradict the edit.
+    // This focus leaves out all other demands at its target, because they possibly contradict the edit.
     const focused = conjunction.find(
       (demand) => demand.kind === 'focus' && demand.edit.relax === 2 && atTarget(demand),
     )

@@ -86,7 +86,7 @@ export const names: Applicator = {
   steps: () => [],
 }
 
-/** The names of JSON Schema Core, section 10.3.2.3. */
+/** Describes the names to which `additionalProperties` applies (JSON Schema Core, section 10.3.2.3). */
 export function additionalNames(schema: SchemaObject): Pick<NameWish, 'excluded' | 'notPatterns'> {
   return {
     excluded: namedSchemasOf(schema.properties).map(([name]) => name),

@@ -36,7 +36,7 @@ function finishItems(branch: Branch, owner: Owner): void {
 function breakElement(branch: Branch, owner: Owner, index: number): void {
   effect.only(kinds.array)(branch)
   effect.element(index, opposite(owner.demand))(branch)
-  // `contains` would evaluate the element.
+  // The element must not satisfy `contains`, which would evaluate the element.
   for (const each of branch.contains.filter((entry) => entry.owners.includes(owner))) {
     effect.element(index, opposite(each.demand))(branch)
   }

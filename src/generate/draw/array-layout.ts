@@ -8,7 +8,7 @@ export interface ArrayLayout {
   readonly rest: Conjunction
   readonly min: number
   readonly max: number
-  /** Two elements with the same value, or null. */
+  /** The indices of two elements with the same value, or null. */
   readonly twins: readonly [number, number] | null
 }
 
@@ -96,7 +96,7 @@ function plan(
   return min > max ? null : { fixed, slots, rest, min, max, twins: null }
 }
 
-// Two elements suffice, because all elements after the prefix have equal demands.
+// All elements after the prefix have equal demands, so two of them suffice.
 function twinLayout(branch: Branch, possible: Possible): ArrayLayout | null {
   const places = Math.min(Math.max(prefixLength(branch), 0) + 2, branch.maxItems)
   for (let second = 1; second < places; second++) {

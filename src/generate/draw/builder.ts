@@ -138,7 +138,7 @@ export class Builder {
     return yields(passing) ? passing : null
   }
 
-  // Scalar values are already drawn without the excluded values.
+  // Filters only arrays and objects, because scalar values are already drawn without the excluded values.
   #withoutExcluded(branch: Branch, arbitrary: fc.Arbitrary<Json>, position: Position): fc.Arbitrary<Json>[] {
     const whole = branch.excluded.some((value) => typeof value === 'object' && value !== null)
     if (!whole && branch.tests.length === 0) return [arbitrary]

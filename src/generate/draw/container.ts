@@ -26,11 +26,11 @@ type Below = (
 ) => fc.Arbitrary<Json>
 
 const extraItemsMax = 8
-/** For the outermost array. */
+/** Maximum length of a full outermost array. Full inner arrays are shorter. */
 const fullItemsMax = 64
 const extrasOneIn = 6
 const extraMembersMax = 3
-/** Inner objects get fewer, because values of wide schemas would become large. */
+/** Inner objects get fewer optional members, because values of wide schemas would become large. */
 const optionalMembers = 6
 
 export class Containers {

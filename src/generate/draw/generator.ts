@@ -20,7 +20,7 @@ import { simplerTogether } from '../shrink/together.ts'
 import { Builder } from './builder.ts'
 import { Planner } from './planner.ts'
 
-/** For a schema without recursion. */
+/** Maximum depth for a schema without recursion. */
 const levelsMax = 40
 const recursiveLevels = 4
 

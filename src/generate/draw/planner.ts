@@ -33,7 +33,7 @@ export class Planner {
   readonly #flattener: Flattener
   readonly #branches = new Map<string, readonly Branch[]>()
   readonly #open = new Set<string>()
-  /** `enough`: smallest depth known to suffice. `short`: greatest depth known to fail. */
+  /** `enough`: the smallest depth that is known to suffice. `short`: the greatest that is known to fail. */
   readonly #depths = new Map<string, { enough: number; short: number }>()
   #cuts = 0
 

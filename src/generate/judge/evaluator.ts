@@ -11,7 +11,7 @@ import { type Evaluation, type Failing, type OpenEvaluation, Visit } from './vis
 const passed: Evaluation = { valid: true, members: new Set(), elements: new Set() }
 const refused: Evaluation = { valid: false, members: new Set(), elements: new Set() }
 
-/** Stops contradictory schemas, for example a schema that is valid if it is not valid. */
+/** Stops the evaluation of contradictory schemas, for example a schema that is valid if it is not valid. */
 const depthMax = 400
 
 interface Own {
@@ -50,7 +50,7 @@ export class Evaluator {
     return check
   }
 
-  /** Omits failures within valid schemas. */
+  /** Omits failures within a valid subschema, for example in an alternative of `anyOf`. */
   failures(node: Node, value: Json): Failing[] {
     const into: Failing[] = []
     this.#run(node, value, '', null, into, 0, false)
@@ -89,7 +89,7 @@ export class Evaluator {
     return own
   }
 
-  // @param key member or element of `above`; null for the value itself
+  // @param key name of the member or index of the element in `above`; null for the value at `above`
   // @param tracked whether to return the evaluated members and elements
   #run(
     node: Node,

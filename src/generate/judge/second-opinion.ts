@@ -23,7 +23,7 @@ export function complainsOf(complaints: readonly Complaint[], { pointer, keyword
   return complaints.some((each) => each.pointer === pointer && each.keyword === name)
 }
 
-/** Null if nothing is disputed, or if Ajv cannot check the schema. */
+/** Returns null if no keyword is disputed, if the schema is too long, or if Ajv cannot check the schema. */
 export function secondOpinion(
   schema: unknown,
   others: readonly object[],

@@ -1,4 +1,4 @@
-// Checks generated values, and why the schema refuses them.
+// Checks generated values, and the reasons why the schema refuses them.
 import type { Json } from '../../base/json.ts'
 import type { Schema } from '../schema/schema.ts'
 import type { SchemaSet } from '../schema/schema-set.ts'
@@ -57,7 +57,7 @@ export class Validator {
     }
   }
 
-  // The schema applies itself without end, so no value is valid.
+  // A RangeError means that the schema applies itself without end. No value is then valid.
   #accepts(value: Json): boolean {
     try {
       return this.#evaluator.valid(this.#set.root, value)

@@ -96,7 +96,7 @@ function stepsFrom(schema: SchemaObject, bound: number): number[] {
   ]
 }
 
-// The doubles 0.06 and 0.01 do not add up to exactly 0.07.
+// Rounds the sum, because the doubles 0.06 and 0.01 do not add up to exactly 0.07.
 function sum(a: number, b: number): number {
   return Number((a + b).toPrecision(15))
 }

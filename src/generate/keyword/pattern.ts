@@ -37,7 +37,7 @@ const broken = (source: string): readonly Effect[] => [
   effect.add('notPatterns', source),
 ]
 
-/** A validator that ignores `^` or `$` wrongly accepts these texts. */
+/** Adds characters at an end of the text. A validator that ignores `^` or `$` wrongly accepts such texts. */
 function around(source: string): readonly (readonly Effect[])[] {
   const start = source.startsWith('^')
   const end = /(?<!\\)(?:\\\\)*\$$/.test(source)

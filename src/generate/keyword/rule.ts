@@ -30,7 +30,7 @@ export interface Rule {
   assertions(schema: SchemaObject): readonly Assertion[]
   /** Constraints that every valid instance satisfies. */
   effects(schema: SchemaObject): readonly Effect[]
-  /** Empty if the keyword cannot fail. */
+  /** Returns the ways to fail the keyword, and no way if the keyword cannot fail. */
   failing(schema: SchemaObject): readonly Alternative[]
   probes(schema: SchemaObject, member: RequiredMember | null): readonly Probe[]
   requiredMembers?(schema: SchemaObject): readonly RequiredMember[]

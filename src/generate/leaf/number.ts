@@ -113,7 +113,7 @@ function doubles(branch: Branch): fc.Arbitrary<number>[] {
   const min = Math.max(branch.min, -Number.MAX_VALUE)
   const max = Math.min(branch.max, Number.MAX_VALUE)
   if (min > max) return []
-  // Doubles near zero shrink slowly.
+  // Does not shrink these doubles, because doubles near zero shrink slowly.
   const all = fc.noShrink(fc.double({ min, max, noNaN: true, noDefaultInfinity: true }))
   return [max >= normalMin || min <= -normalMin ? all.filter(isNormal) : all]
 }

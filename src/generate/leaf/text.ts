@@ -16,7 +16,7 @@ const lengthsMax = 40
 const longestCharacters = 1000
 const charactersMax = 1_000_000
 
-/** Drawing 400 strings of 65,536 characters would take seconds. */
+/** Limits the tries, because drawing 400 strings of 65,536 characters would take seconds. */
 const charactersTried = 400_000
 
 /** More repetitions in complex patterns can need too many states. */
@@ -175,7 +175,7 @@ export class TextFactory {
     for (const source of [...wish.patterns, null]) {
       const patterns = source === null ? [] : [source]
       const simpler = { ...wish, patterns, notPatterns: [], ...(source === null ? {} : { formats: [] }) }
-      // A simpler wish ends the recursion.
+      // Without a simpler wish, the recursion would not end.
       const given =
         wish.patterns.length + wish.notPatterns.length + (source === null ? 0 : wish.formats.length)
       if (given <= patterns.length) continue

@@ -49,7 +49,7 @@ function derive(terms: Terms, term: Term, point: number, atStart: boolean): Term
   }
 }
 
-/** `^` cannot match after the first character. */
+/** `^` cannot match after the first character, so a term that matches nothing replaces it. */
 function settle(terms: Terms, term: Term): Term {
   if (!term.starts) return term
   switch (term.kind) {

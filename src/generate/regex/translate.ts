@@ -31,7 +31,7 @@ export function translate(terms: Terms, source: string, countsMax = Number.POSIT
 
 type Captures = ReadonlyMap<AST.CapturingGroup, string>
 
-// Each node gets the term for everything after it, which `$` and look-ahead intersect.
+// Each node gets the term for everything after it. `$` and look-ahead intersect with this term.
 class Translator {
   exact = true
   readonly #terms: Terms

@@ -30,7 +30,7 @@ export function dialectOf(uri: unknown): Dialect | undefined {
   return typeof uri === 'string' ? uris.find(([pattern]) => pattern.test(uri))?.[1] : undefined
 }
 
-/** Since 2020-12 (JSON Schema Core, section 10.3.1.3). */
+/** Since 2020-12, `contains` evaluates the elements that match (JSON Schema Core, section 10.3.1.3). */
 export function containsEvaluates(dialect: Dialect): boolean {
   return dialect !== '2019-09'
 }

@@ -23,7 +23,7 @@ interface Origin {
 
 export interface Annotation {
   readonly keyword: string
-  /** RFC 6901. */
+  /** JSON pointer (RFC 6901) within the document. */
   readonly schemaPointer: string
 }
 
@@ -77,7 +77,7 @@ export class SchemaIndex {
     return this.#anchors.get(`${resource}#${name}`)
   }
 
-  /** @throws GenerateError without a target */
+  /** @throws GenerateError if the reference has no target */
   find(uri: string, from: Location | undefined, reference: string): Schema {
     const [resource = '', fragment = ''] = uri.split('#')
     if (!this.#resources.has(resource)) this.#fetch(resource, from?.setting)

@@ -68,7 +68,7 @@ export class SchemaSet {
     return this.node(schema, this.#enter(parent.scope, schema))
   }
 
-  /** JSON Schema Core, section 8.2.3. */
+  /** Follows a reference (JSON Schema Core, section 8.2.3). */
   target(parent: Node, keyword: '$ref' | '$dynamicRef'): Node {
     let known = this.#targets.get(parent)
     if (known === undefined) {

@@ -1,7 +1,7 @@
 // Reads schemas without assuming that they are well-formed.
 import type { Json } from '../../base/json.ts'
 
-/** Equal objects can be different schemas: compare references. */
+/** Equal objects can be different schemas, so compare references. */
 export type SchemaObject = Readonly<Record<string, unknown>>
 export type Schema = SchemaObject | boolean
 

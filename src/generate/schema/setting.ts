@@ -25,7 +25,7 @@ export function readIn(written: SchemaObject, { dialect, asserts }: Setting): Re
   return { ...reading, schema: Object.fromEntries(remaining) }
 }
 
-/** JSON Schema Core, section 8.1.2. */
+/** Reads `$vocabulary` (JSON Schema Core, section 8.1.2). */
 export function lacksValidation(meta: unknown): boolean {
   if (typeof meta !== 'object' || meta === null || !('$vocabulary' in meta)) return false
   const vocabulary = meta.$vocabulary

@@ -10,7 +10,7 @@ import { smallerNumbers } from './number.ts'
 import { withoutParts } from './steps.ts'
 import { smallerTexts } from './text.ts'
 
-/** By JSON pointer: the last number that did not cause the failure. */
+/** By JSON pointer, the last tried number that did not cause the failure. */
 export type Floors = Map<string, number>
 
 export interface Grounds {

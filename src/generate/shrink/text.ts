@@ -18,7 +18,7 @@ function characterOf(rank: number): string {
 export function* smallerTexts(text: string): IterableIterator<string> {
   const characters = [...text]
   yield* shorter(characters)
-  // Some implementations count UTF-16 units: two letters replace a wide character.
+  // Some implementations count UTF-16 units, so two letters replace a wide character.
   if (text.length > characters.length)
     yield characters.map((each) => (each.length > 1 ? 'aa' : each)).join('')
   if (characters.some((character) => rankOf(character) > 0)) yield 'a'.repeat(characters.length)

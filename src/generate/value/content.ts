@@ -13,7 +13,7 @@ interface Code {
 const capitals = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ'
 const alphanumerics = `${capitals}${capitals.toLowerCase()}0123456789`
 
-// RFC 4648.
+// Encodings of RFC 4648.
 const codes: Readonly<Record<string, Code>> = {
   base64: { alphabet: `${alphanumerics}+/`, bits: 6, padded: 4 },
   base64url: { alphabet: `${alphanumerics}-_`, bits: 6, padded: 1 },
@@ -41,7 +41,10 @@ export function encoded(text: string, name: string | null): string {
   return encoding === 'quoted-printable' ? quoted(bytes) : text
 }
 
-/** Undefined for a text without this encoding, not in canonical form (RFC 4648), or not UTF-8. */
+/**
+ * Returns undefined if the text has another encoding, is not canonical (RFC 4648), or contains bytes that are
+ * not UTF-8.
+ */
 export function decoded(text: string, name: string | null): string | undefined {
   const encoding = name?.toLowerCase() ?? '8bit'
   const code = Object.hasOwn(codes, encoding) ? codes[encoding] : undefined
@@ -98,7 +101,7 @@ function outOfCode(text: string, code: Code): Uint8Array | null {
   return inCode(found, code) === text ? found : null
 }
 
-// RFC 2045, section 6.7.
+// Quoted-printable (RFC 2045, section 6.7).
 function quoted(bytes: Uint8Array): string {
   const characters = [...bytes].map((byte) =>
     byte >= 0x21 && byte <= 0x7e && byte !== 0x3d

@@ -48,7 +48,7 @@ function distance(value: number, divisor: number): number {
   return Math.min(remainder, Math.abs(divisor - remainder))
 }
 
-/** Exact for decimals: 3 times 0.1 is 0.3. */
+/** Multiplies decimals, so that 3 times 0.1 is exactly 0.3. */
 export function times(factor: number, unit: number): number {
   const { digits, exponent } = parts(unit)
   return Number(`${BigInt(factor) * digits}e${exponent}`)

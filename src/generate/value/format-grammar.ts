@@ -24,7 +24,7 @@ const ucs =
 const privateUse = '\\u{E000}-\\u{F8FF}\\u{F0000}-\\u{FFFFD}\\u{100000}-\\u{10FFFD}'
 
 /**
- * Patterns of URIs (RFC 3986) or IRIs (RFC 3987).
+ * Returns patterns of URIs (RFC 3986) or IRIs (RFC 3987).
  * @param more characters that only IRIs allow
  */
 function identifiers(more: string, inQuery: string): { absolute: string; relative: string } {
@@ -56,7 +56,7 @@ const duration =
   'P((\\d+D|\\d+M(\\d+D)?|\\d+Y(\\d+M(\\d+D)?)?)(T(\\d+H(\\d+M(\\d+S)?)?|\\d+M(\\d+S)?|\\d+S))?|T(\\d+H(\\d+M(\\d+S)?)?|\\d+M(\\d+S)?|\\d+S)|\\d+W)'
 export const jsonPointer = '(/([^~/]|~[01])*)*'
 
-/** Texts that are valid in every interpretation of the RFC. */
+/** Patterns of texts that are valid in every interpretation of the RFC. */
 export const strict: Readonly<Record<string, string>> = {
   time: '([01]\\d|2[0-3]):[0-5]\\d:[0-5]\\d(\\.\\d+)?(Z|[+-]([01]\\d|2[0-3]):[0-5]\\d)',
   'date-time':
@@ -78,7 +78,7 @@ export const strict: Readonly<Record<string, string>> = {
   'relative-json-pointer': `(0|[1-9]\\d*)(#|${jsonPointer})`,
 }
 
-/** Texts that are valid in some interpretation of the RFC. */
+/** Patterns of texts that are valid in some interpretation of the RFC. */
 export const loose: Readonly<Record<string, string>> = {
   time: '\\d\\d:\\d\\d:(\\d\\d)(\\.\\d+)?([Zz]|[+-]\\d\\d:?(\\d\\d)?)',
   'date-time': '\\d{4}-\\d\\d-\\d\\d[Tt\\s]\\d\\d:\\d\\d:(60)(\\.\\d+)?([Zz]|[+-]\\d\\d:?(\\d\\d)?)',

@@ -69,7 +69,7 @@ function ruleOf(format: string): Rule | undefined {
   return rule
 }
 
-// Hyphens as third and fourth character are reserved (RFC 5891, section 4.2.3.1).
+// Labels with hyphens as their third and fourth character are reserved (RFC 5891, section 4.2.3.1).
 const plainHost = (host: string): boolean => host.length <= 253 && !/(^|\.)..--/u.test(host)
 const beyondGrammar: Readonly<Record<string, Judge>> = {
   hostname: plainHost,

@@ -19,7 +19,7 @@ const bodyBytesMax = 65_536
 
 export interface AdminRequest {
   readonly method: string
-  /** Empty for the path `/`. */
+  /** The first segment of the path. It is empty for the path `/`. */
   readonly resource: string
   readonly name: string | null
   readonly query: URLSearchParams
@@ -27,7 +27,7 @@ export interface AdminRequest {
   body(): Promise<Json>
 }
 
-/** @throws AdminRefusal for requests from web pages, and for too many segments */
+/** @throws AdminRefusal for requests from web pages, and for paths with more than two segments */
 export function readAdminRequest(request: IncomingMessage): AdminRequest {
   requireOwn(request)
   const url = parsedUrl(request.url ?? '/', `http://${adminHost}`)
@@ -40,7 +40,7 @@ export function readAdminRequest(request: IncomingMessage): AdminRequest {
   }
 }
 
-// A web page must not control the mock.
+// Refuses requests from web pages, because a web page must not control the mock.
 function requireOwn({ headers }: IncomingMessage): void {
   const named = hostOf(headers.host)
   if (named === null || !isLoopbackHost(named))

@@ -53,7 +53,7 @@ export class StateFile {
   }
 
   /**
-   * The file is private, because it contains credentials.
+   * Only the owner can read the file, because it contains credentials.
    * @throws ConfigurationError if the file is not writable
    */
   write(stored: StoredState): void {

@@ -23,7 +23,7 @@ export function originsOf(given: readonly string[]): readonly string[] {
   })
 }
 
-/** Returns true if the request is a preflight and is now answered. */
+/** Sets the CORS headers. If the request is a preflight, also sends the response, and returns true. */
 export function applyCors(
   { headers, method }: IncomingMessage,
   response: ServerResponse,

@@ -31,7 +31,7 @@ function pathOf({ url = '/' }: IncomingMessage): string {
   return url.split('?', 1)[0] ?? '/'
 }
 
-// The Host header names another server (RFC 9110, section 15.5.20).
+// Responds with status 421, because the Host header names another server (RFC 9110, section 15.5.20).
 function refuse(response: ServerResponse): void {
   const message =
     'Unknown host name: use the address of this mock, or start the mock with --public-url and the origin that clients use'

@@ -8,7 +8,10 @@ export function hostOf(header: string | undefined): string | null {
   return hostname === null ? null : withoutBrackets(hostname).replace(/\.$/, '')
 }
 
-/** IP addresses are safe, because DNS does not resolve them. No public web page has a local name. */
+/**
+ * Allows the mock's names, IP addresses, which DNS does not resolve, and local names, which no public web
+ * page has.
+ */
 export function isAllowedHost(header: string | undefined, own: readonly string[]): boolean {
   const host = hostOf(header)
   if (host === null) return false

@@ -9,7 +9,7 @@ export interface MadeCertificate {
   /** The server's certificate, then the CA's certificate. */
   readonly certificate: string
   readonly key: string
-  /** The CA's private key is discarded. */
+  /** The CA's certificate as PEM text. The CA's private key is discarded. */
   readonly authority: string
 }
 
@@ -26,7 +26,7 @@ interface Subject {
 
 export function makeCertificate(hosts: readonly string[]): MadeCertificate {
   const [authority, server] = [generateKeyPairSync('ec', curve), generateKeyPairSync('ec', curve)]
-  // A trust store can contain the CAs of several mocks.
+  // The name is unique, because a trust store can contain the CAs of several mocks.
   const issuer: Subject = {
     name: `Authority ${unguessable(4)} of tenant-conformance serve`,
     publicKey: authority.publicKey,

@@ -26,12 +26,12 @@ export function objectId(dotted: string): Buffer {
   return element(0x06, Buffer.from([first * 40 + second, ...rest.flatMap(inSevens)]))
 }
 
-/** Until the year 2049 (RFC 5280, section 4.1.2.5.1). */
+/** Encodes a time until the year 2049 (RFC 5280, section 4.1.2.5.1). */
 export function utcTime(iso: string): Buffer {
   return element(0x17, Buffer.from(`${iso.slice(2, 19).replace(/\D/g, '')}Z`))
 }
 
-// Base 128: the first bit is set in all bytes except the last.
+// Encodes a number in base 128. The first bit is set in all bytes except the last.
 function inSevens(number: number): number[] {
   const low = number & 0x7f
   return number < 0x80 ? [low] : [...inSevens(number >> 7).map((byte) => byte | 0x80), low]

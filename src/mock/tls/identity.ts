@@ -14,7 +14,7 @@ export interface TlsOptions {
   readonly tls?: boolean
   readonly tlsCert?: string
   readonly tlsKey?: string
-  /** The CA of a generated certificate. The default is a temporary file. */
+  /** The file for the CA of a generated certificate. The default is a temporary file. */
   readonly tlsCa?: string
 }
 

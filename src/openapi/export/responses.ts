@@ -80,7 +80,7 @@ function refusalsOf(operation: Operation, contract: Contract, knowledge: Knowled
   const declared = knowledge.profile.operations?.[operation.name]?.invalidRequest
   const reason: RefusalReason = operation.request === null ? 'unknown' : 'invalid'
   const own = {
-    // RFC 6750, section 3.1. The contract can override these statuses.
+    // Statuses of RFC 6750, section 3.1. The contract can override them.
     ...(operation.authenticated ? { unauthenticated: [401], forbidden: [403] } : {}),
     ...(declared === undefined ? {} : { [reason]: declared }),
     ...operation.refusals,

@@ -23,7 +23,7 @@ export function published(schema: Json): Json {
   }
 }
 
-/** `enum` would forbid values that the specification does not list. */
+/** Replaces an incomplete `enum` by `examples`, because `enum` would forbid the other values. */
 function withExamples(schema: JsonObject): JsonObject {
   const { 'x-not-shown': open, enum: values, ...others } = schema
   return isObject(open) && 'enum' in open && values !== undefined ? { ...others, examples: values } : schema

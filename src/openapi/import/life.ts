@@ -17,7 +17,7 @@ export function usableLife(resource: InferredResource, operations: Inference['op
   return others.read !== undefined && isListed ? { read: others.read, ...shown } : shown
 }
 
-/** For example PUT /things/{id}. */
+/** Returns whether the creation has the new id in its path, for example PUT /things/{id}. */
 export function isChosenInPath({ life }: InferredResource, operations: Inference['operations']): boolean {
   const pathOf = (name: string | undefined): string | undefined =>
     operations.find((operation) => operation.name === name)?.path
@@ -26,7 +26,7 @@ export function isChosenInPath({ life }: InferredResource, operations: Inference
   )
 }
 
-/** Null if the response or its Location header contains the id, or if the id is unknown. */
+/** Returns null if the response or its Location header contains the id, or if the id is unknown. */
 export function sentId({ life, ids, idInLocation, idInRequest, envelopes }: InferredResource): string | null {
   const { create } = life
   if (create === undefined || ids[create] !== undefined || idInLocation || idInRequest === null) return null

@@ -13,7 +13,7 @@ import { type Schemes, securityOf } from './security.ts'
 export interface Surroundings {
   readonly schemes: Schemes
   resourceAt(prefix: string): string | null
-  /** An alias is unique, without blanks, commas and asterisks. */
+  /** An alias must be unique, and must not contain blanks, commas or asterisks. */
   isAlias(operationId: string): boolean
 }
 

@@ -1,4 +1,4 @@
-// Recognises members with the ids of other resources by their names.
+// Recognises by its name a member that contains the id of another resource.
 import type { JsonObject } from '../../base/json.ts'
 import type { InferredResource } from '../infer/index.ts'
 import { membersOf } from './members.ts'

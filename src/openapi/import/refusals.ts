@@ -2,8 +2,8 @@
 import type { Refusals } from '../../contract/index.ts'
 
 /**
- * Null: the document states no such refusal, so the run does not judge it. An empty list allows any 4xx
- * status.
+ * Null means that the document does not state the refusal, so the run does not judge it. An empty list allows
+ * any 4xx status.
  */
 export function refusalsOf(statuses: readonly string[], secured: boolean): Refusals {
   const has = (...wanted: readonly string[]): boolean =>

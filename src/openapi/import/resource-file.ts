@@ -46,7 +46,7 @@ export function resourceFile(
     shown === null ? [] : [...serviceMembers(shown, requests, root), ...ownId(id, shown, sent, root)]
   const secret = writeOnlyMembers(requests, root)
   const texts = sent === null ? [] : unboundTexts(sent, root)
-  // An id that the client chooses can contain the run's marker.
+  // An id that the client chooses can contain the run's marker, so the id serves as the name.
   const name = sentAs !== null && texts.includes(sentAs) ? sentAs : nameMember(texts)
   const references = referencesIn(requests, resource, resources, root)
   const gone = statusesOf(root, read).filter((status) => ['404', '410'].includes(status))
@@ -72,7 +72,8 @@ export function resourceFile(
           ),
         }),
     ...(secret.length === 0 ? {} : { secret }),
-    // The run sends different values for these members to avoid conflicts (rule-levels.ts).
+    // The run sends different values for these members to avoid conflicts. No rule checks uniqueness
+    // (rule-levels.ts).
     ...(sent === null || !statusesOf(root, create).includes('409')
       ? {}
       : { unique: freeTexts(sent, root).filter((pointer) => !(pointer in references)) }),
@@ -100,7 +101,10 @@ function within(schema: JsonObject | null, envelope: string, root: JsonObject): 
   return here
 }
 
-/** The run sends no id, because a chosen id could belong to another client's resource. */
+/**
+ * Returns the pointer of an id that requests need not contain. A chosen id could belong to another client's
+ * resource.
+ */
 function ownId(
   id: string | undefined,
   shown: JsonObject,
@@ -114,7 +118,9 @@ function ownId(
 
 interface Ids {
   readonly id: string | undefined
-  /** For operations with the id at another location. The pointers start at the complete body. */
+  /**
+   * The pointers of operations with the id at another location than `id`. They start at the complete body.
+   */
   readonly idsAt: Readonly<Record<string, string>>
 }
 

@@ -1,7 +1,7 @@
 // Sets the levels of built-in rules for OpenAPI documents.
 import { rules } from '../../contract/index.ts'
 
-/** MUST, because the document states these rules. */
+/** These rules are MUST, because the document states them. */
 const stated: readonly string[] = [
   'response-json',
   'auth-missing',
@@ -14,7 +14,7 @@ const stated: readonly string[] = [
   ...['upsert', 'upsert-unknown', 'supersedes', 'replaces-objects'],
 ]
 
-/** Off, because a document cannot state these rules, and not every API obeys them. */
+/** These rules are off, because a document cannot state them, and not every API obeys them. */
 const unstated: readonly string[] = [
   'empty-update',
   'replaces',

@@ -44,7 +44,7 @@ function keyScheme(name: Json | undefined, place: Json | undefined): Scheme | nu
   const [, prefix] = /^authorization: *(bearer|basic)$/i.exec(name) ?? []
   // OpenAPI 2.0 describes a bearer token only by a name such as "Authorization: Bearer".
   if (place === 'header' && prefix !== undefined) return httpScheme({ scheme: prefix })
-  // RFC 9110, section 5.1.
+  // Invalid name of a header (RFC 9110, section 5.1).
   if (place === 'header' && !isHeaderName(name)) return null
   return { type: 'apiKey', in: place, name }
 }

@@ -10,7 +10,7 @@ import { resourceFile } from './resource-file.ts'
 
 /** Smaller documents are imported completely, so their reports list all clauses. */
 const smallMax = 300
-/** Such a contract has about 100,000 clauses, and needs 20 seconds and 1 GB. */
+/** A contract of this size has about 100,000 clauses, and needs 20 seconds and 1 GB. */
 const operationsMax = 3_000
 
 /**

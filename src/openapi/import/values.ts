@@ -44,7 +44,7 @@ export function nameMember(texts: readonly string[]): string | undefined {
   return usualNames.map((name) => `/${name}`).find((pointer) => texts.includes(pointer))
 }
 
-/** RFC 3339 allows several texts for one time. */
+/** The run compares these members as times, because RFC 3339 allows several texts for one time. */
 export function instantsIn(schema: JsonObject, root: JsonObject): Readonly<Record<string, 'instant'>> {
   const members = membersOf(schema, root).filter(([, { format }]) => format === 'date-time')
   return Object.fromEntries(members.map(([pointer]) => [pointer, 'instant']))

@@ -20,7 +20,7 @@ export function idParameterOf({ item }: Draft): IdParameter | null {
   return { name, schema }
 }
 
-/** The pointer is relative to the envelope. */
+/** Returns a JSON pointer within the envelope, or null if the id is unknown. */
 export function idIn(
   schemas: Schemas,
   resource: Json | undefined,

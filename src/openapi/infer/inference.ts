@@ -8,7 +8,7 @@ export interface InferredOperation {
   /** For example "things.create". */
   readonly name: string
   readonly operationId: string | null
-  /** The name before the dot, which need not be the name of a resource. */
+  /** The part of `name` before the dot. It need not be the name of a resource. */
   readonly resource: string
   readonly role: Act | 'other'
   /** Whether an operation without a role seems to change nothing. */

@@ -11,7 +11,7 @@ export interface Operation {
   readonly segments: readonly Segment[]
   readonly key: string
   readonly operationId: string | null
-  /** From the operationId, and the first word of the summary or description. */
+  /** The words of the operationId, and the first word of the summary or description. */
   readonly words: ReadonlySet<string>
   readonly statuses: readonly string[]
   readonly response: Json | undefined

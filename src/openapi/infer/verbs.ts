@@ -13,7 +13,7 @@ const actions = set(
    list create add get update edit delete remove upsert`,
 )
 
-/** Names that begin with one of these words are actions, for example "getThing". */
+/** Names of several words are actions if they begin with one of these words, for example "getThing". */
 const commands = set('create get update delete remove fetch find describe start stop enable disable')
 
 export function isAction(literal: string): boolean {
@@ -42,7 +42,10 @@ const effects = set(
    token login session lock unlock claim reserve book order pay next pop consume mark approve`,
 )
 
-/** The name and the response must show a look-up, and no word may name a change. */
+/**
+ * Returns whether a POST only reads. Its name and response must show a look-up, and no word may name a
+ * change.
+ */
 export function saysItReads(operation: Operation): boolean {
   const { method, operationId, segments, statuses, response, hasLocation, words } = operation
   const [verb = ''] = wordsOf(operationId ?? '')

@@ -5,7 +5,7 @@ export type Segment =
   | { readonly kind: 'literal'; readonly text: string }
   /** For example, "{from}-{to}" has two names. */
   | { readonly kind: 'parameter'; readonly names: readonly string[] }
-  /** A custom method such as ":cancel", or the rest from "?" or "#". */
+  /** A custom method such as ":cancel", or the rest of the path from "?" or "#". */
   | { readonly kind: 'action'; readonly text: string }
 
 const literal = (text: string): Segment => ({ kind: 'literal', text })

@@ -32,7 +32,7 @@ export class Schemas {
     return [isObject(here) ? here : undefined, reference]
   }
 
-  /** Of equal names, the first schema wins. */
+  /** If a name occurs several times, the first schema wins. */
   properties(node: Json | undefined): ReadonlyMap<string, Json> {
     const schema = this.resolved(node)
     if (schema === undefined) return new Map()
@@ -70,7 +70,10 @@ export class Schemas {
     return this.#parts(node).find((part) => part.items !== undefined)?.items
   }
 
-  /** Returns equal texts for references to one component, and for schemas with equal member names. */
+  /**
+   * Returns equal texts for references to one component, and for schemas with at least three members and
+   * equal member names.
+   */
   identity(node: Json | undefined): string | null {
     const [schema, reference] = this.#followed(node)
     if (schema === undefined) return null

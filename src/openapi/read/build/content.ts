@@ -31,7 +31,7 @@ function mediaTypeFrom(build: Build, media: JsonObject, place: Place): JsonObjec
   })
 }
 
-/** Returns examples in the form of OpenAPI 3.1, without external files. */
+/** Returns examples in the form of OpenAPI 3.1, without examples in external files. */
 export function examplesIn(
   build: Build,
   { example, examples }: JsonObject,
