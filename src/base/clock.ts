@@ -10,7 +10,7 @@ export function tickMs(): number {
   return performance.now()
 }
 
-/** Also resolves when `signal` aborts. Never throws. */
+/** Waits for the duration, or until `signal` aborts. Never throws. */
 export async function sleep(durationMs: number, signal?: AbortSignal): Promise<void> {
   if (durationMs <= 0 || signal?.aborted) return
   await wait(durationMs, undefined, signal === undefined ? {} : { signal }).catch(() => undefined)

@@ -14,7 +14,7 @@ const hexDigitsMin = 16
 const base64CharactersMin = 11
 // Shorter readable texts in decoded bytes can occur by chance.
 const readableRun = /[\t\n\r -~]{8,}/g
-// Faster than `matchAll`, and most decoded bytes contain no readable text.
+// A test with this pattern is faster than `matchAll`. Most decoded bytes contain no readable text.
 const holdsReadableRun = new RegExp(readableRun.source)
 
 export function undecoded(text: string): DecodedText {
@@ -42,7 +42,7 @@ const escapes =
 const named: Readonly<Record<string, string>> = { quot: '"', amp: '&', lt: '<', gt: '>', apos: "'" }
 const lettered: Readonly<Record<string, string>> = { b: '\b', f: '\f', n: '\n', r: '\r', t: '\t' }
 
-// Faster than a replacement. Every escape starts with one of these alternatives.
+// A test with this pattern is faster than a replacement. Every escape starts with one of these alternatives.
 const holdsEscape = /[\\%&]|'"/
 
 function readUnescaped({ text, span }: DecodedText, next: Next): void {
@@ -114,7 +114,7 @@ class Replacements {
   }
 }
 
-/** @param made called only at the first use, because most spans are never used */
+/** @param made returns the replacements; called only at the first use, because most spans are never used */
 function spanThrough(outer: DecodedText['span'], made: () => Replacements): DecodedText['span'] {
   let replacements: Replacements | null = null
   return (start, end) => {
@@ -123,7 +123,7 @@ function spanThrough(outer: DecodedText['span'], made: () => Replacements): Deco
   }
 }
 
-// One bit for each class, by UTF-16 code unit.
+// The classes of every UTF-16 code unit, one bit for each class.
 const classes = new Uint8Array(0x1_0000)
 const [hexDigit, base64Character, first, second, third] = [1, 2, 4, 8, 16]
 const classesBy: readonly (readonly [characterClass: number, pattern: RegExp])[] = [
@@ -179,10 +179,10 @@ function readBase64(decoded: DecodedText, next: Next): void {
 }
 
 function readBase64Run(decoded: DecodedText, start: number, end: number, next: Next): void {
-  // A group of four base64 characters can start at any position.
+  // The first group of four base64 characters can start at any of four positions.
   for (const from of [start, start + 1, start + 2, start + 3]) {
     const bytes = Buffer.from(decoded.text.slice(from, end), 'base64')
-    // A base64 character can also contain bits of the previous byte.
+    // The first base64 character of a byte can also contain bits of the previous byte.
     const place = (byte: number, behind: number): Span => [
       from + Math.floor((8 * byte) / 6),
       Math.min(from + Math.floor((8 * (behind - 1)) / 6) + 2, end),
@@ -191,7 +191,7 @@ function readBase64Run(decoded: DecodedText, start: number, end: number, next: N
   }
 }
 
-/** Eight ASCII bytes in base64 contain two consecutive full groups. */
+/** Excludes most texts quickly. Eight ASCII bytes in base64 contain two consecutive full groups. */
 function holdsAscii(text: string, start: number, end: number): boolean {
   const isGroup = (at: number): boolean =>
     isOfClass(text, at, first) && isOfClass(text, at + 1, second) && isOfClass(text, at + 2, third)

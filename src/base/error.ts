@@ -16,7 +16,7 @@ export function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error)
 }
 
-/** For example ENOENT, or "". */
+/** Returns the code of the operating system, for example ENOENT, or "". */
 export function codeOf(error: unknown): string {
   const { code } = (error ?? {}) as { readonly code?: unknown }
   return typeof code === 'string' ? code : ''

@@ -200,7 +200,7 @@ export type RunEvent =
       readonly evidence: number
       /** Number of observations that violate the clause. Missing if 0. */
       readonly violations?: number
-      /** Sum of all checks of the clause, including parallel checks. */
+      /** Sum of the durations of all checks of the clause, including parallel checks. */
       readonly durationMs?: number
       readonly observation?: PassingObservation
       /** Compared members as "<operation> <JSON pointer>", sorted. */
@@ -236,6 +236,6 @@ export type RunEvent =
   | {
       readonly type: 'concluded'
       readonly exit: number
-      /** The profile of `--write-gaps`. */
+      /** The profile into which `--write-gaps` writes gaps. */
       readonly gapsFile?: string
     }

@@ -57,7 +57,7 @@ export interface TransportFailure {
 
 /** Exactly one of `response` and `failure` is null. */
 export interface Exchange {
-  /** Order of sending, from 1. 0 if the client did not send the request. */
+  /** Number of the request in the order of sending, from 1. 0 if the client did not send the request. */
   readonly id: number
   /** Owner of the credentials: for example `full`, `none`, or the name of a forged token. */
   readonly principal: string
@@ -102,7 +102,7 @@ function parsedOf({ response, failure }: Exchange): ParsedBody {
 
 const both = (parsed: Parsed): ParsedBody => ({ whole: parsed, shown: parsed })
 
-// Cached, because several checks read the same response in a row.
+// The latest response is cached, because several checks read the same response in a row.
 let latest: { readonly response: ReceivedResponse; readonly parsed: ParsedBody } | null = null
 
 export function statusOf(exchange: Exchange): number {
@@ -147,7 +147,7 @@ export function describeRequest(
   const path = clip(url.startsWith(baseUrl) ? url.slice(baseUrl.length) : url, pathMax)
   const shownBody = body === null ? '' : excerpt(body, differenceAt(body, beside?.body ?? ''), textMax)
   const unusual = Object.entries(headers).filter(([name, value]) => !isUsual(name, value))
-  // Without `accept`, a check omitted this header on purpose.
+  // Requests of the client contain `user-agent`. If `accept` is missing, a check omitted it on purpose.
   const isBare = 'user-agent' in headers && !('accept' in headers)
   return [
     [

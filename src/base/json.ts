@@ -1,7 +1,7 @@
 // JSON values: parsing, access and comparison.
 import { ExactNumber, parseExactly } from './numbers/exact-number.ts'
 
-/** RFC 8259. Inherited members of objects do not count. */
+/** A JSON value (RFC 8259). Inherited members of objects do not count. */
 export type Json = null | boolean | number | ExactNumber | string | readonly Json[] | JsonObject
 
 export interface JsonObject {
@@ -26,7 +26,7 @@ export function nameOf(token: string): string {
 /** Returns the value at a JSON pointer (RFC 6901). */
 export function at(value: Json | undefined, pointer: string): Json | undefined {
   let here = value
-  // Called very often: a loop is faster than `split`.
+  // A run calls this function very often, and a loop is faster than `split`.
   for (let start = pointer.indexOf('/') + 1; start > 0; ) {
     const end = pointer.indexOf('/', start)
     const key = nameOf(pointer.slice(start, end === -1 ? undefined : end))
@@ -38,7 +38,7 @@ export function at(value: Json | undefined, pointer: string): Json | undefined {
   return here
 }
 
-/** Returns a copy. Creates missing objects, but no elements of arrays. */
+/** Returns a copy with the value at the JSON pointer. Creates missing objects, but no elements of arrays. */
 export function withMember(body: JsonObject, pointer: string, value: Json): JsonObject {
   const put = (here: Json | undefined, [head, ...rest]: readonly string[]): Json => {
     if (head === undefined) return value

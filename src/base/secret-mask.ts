@@ -10,10 +10,10 @@ import { uriEncoded } from './uri.ts'
 const pieceCharacters = 12
 /** A mask for shorter values would hide ordinary words. */
 const secretCharactersMin = 4
-// Every piece of a secret contains one of these positions, so testing every ninth position is enough.
+// Testing every ninth position is enough: every piece of a secret contains one of these positions.
 const probeCharacters = 4
 const probeEvery = pieceCharacters - probeCharacters + 1
-// Few collisions, but a table that fits into the processor's cache.
+// This number of bits causes few collisions, but the table still fits into the processor's cache.
 const probeBits = 18
 // Only short texts are cached, because most of them occur many times.
 const rememberedMax = 4_096
@@ -39,13 +39,15 @@ class Memory {
 }
 
 export class SecretMask {
-  /** Longest first, because a secret within a longer secret would split it. */
+  /**
+   * The longest secret comes first, because a secret within a longer secret would split the longer secret.
+   */
   #whole: readonly string[] = []
   readonly #byPieces: boolean
   readonly #known = new Set<string>()
   readonly #short = new Set<string>()
   readonly #pieces = new Set<string>()
-  /** Quickly excludes most positions of a text. */
+  /** A bit set of pieces that quickly excludes most positions of a text. */
   readonly #probes = new Uint8Array(1 << (probeBits - 3))
   #anyHoldsComma = false
   readonly #redacted = new Memory()
@@ -158,7 +160,9 @@ export class SecretMask {
     if (this.#givesAway(text, from, to)) spans.push(decoded.span(from, to))
   }
 
-  /** Whole words of a secret reveal nothing, except before "…": a shortened text can end within a word. */
+  /**
+   * A few whole words of a secret reveal nothing, except before "…": a shortened text can end within a word.
+   */
   #givesAway(text: string, from: number, to: number): boolean {
     return to > from && (text[to] === '…' || !isOfWords(text.slice(from, to), this.#known))
   }
@@ -177,7 +181,7 @@ export function isHideable(value: string): boolean {
   return value.length >= secretCharactersMin && !/^[a-z]{1,11}$/i.test(value)
 }
 
-// No closure, because it would allocate memory at each call.
+// A closure would allocate memory at each call.
 function probeAt(text: string, start: number): number {
   return (
     (text.charCodeAt(start) ^
@@ -215,7 +219,8 @@ function formsOf(value: string): string[] {
   const form = new URLSearchParams({ v: value }).toString().slice(2)
   const encoded = [url, url.replaceAll('%20', '+'), form, form.replaceAll('+', '%20')]
   const forms = [value, JSON.stringify(value).slice(1, -1), ...encoded, ...encoded.map(lowerCased)]
-  // In a longer text, base64 of the secret has three offsets, and its ends depend on the surrounding bytes.
+  // In a longer text, base64 of the secret can start at three offsets, and its ends depend on the surrounding
+  // bytes.
   for (const lead of [0, 1, 2]) {
     const bytes = Buffer.from('\0'.repeat(lead) + value)
     const sure = bytes

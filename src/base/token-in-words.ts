@@ -66,7 +66,8 @@ const words: Readonly<Record<string, string>> = {
   'null-payload': 'the token with null as its claims',
 }
 
-// The first token of each list has only this fault. The others also have a fault of their own.
+// Forged tokens by fault. The first token of each list has only this fault. The others also have a fault of
+// their own.
 const faults: Readonly<Record<string, readonly string[]>> = {
   'no JWT': ['not-a-jwt', 'non-ascii', 'null-text'],
   signature: [
@@ -112,7 +113,7 @@ const spoilt: Readonly<Record<string, string>> = {
   'wrong-password': 'a wrong password',
 }
 
-/** Null unless the credentials of one scheme are missing or wrong. */
+/** Describes missing or wrong credentials of one scheme. Returns null for other principals. */
 export function spoiltInWords(principal: string): string | null {
   const [, how = '', scheme] = /^([a-z-]+) (.+)$/.exec(principal) ?? []
   const is = spoilt[how]

@@ -15,7 +15,7 @@ export const tool: ToolInfo = { name, version }
 /** The command in messages. In a clone, `npm start --` does the same. */
 export const commandName = `npx ${name}`
 
-// Increased when older versions of the tool cannot read the new files.
+// A format gets a higher version when older versions of the tool cannot read its new files.
 
 export const schemaVersion = 1
 

@@ -14,8 +14,8 @@ export function uriDecoded(text: string): string {
 }
 
 /**
- * Null for an invalid URL. Not `URL.canParse`: after many calls in Node.js 20, it rejects valid non-ASCII
- * URLs.
+ * Returns null for an invalid URL. Does not use `URL.canParse`: after many calls in Node.js 20, this function
+ * rejects valid non-ASCII URLs.
  */
 export function parsedUrl(text: string, base?: string): URL | null {
   try {
@@ -34,14 +34,17 @@ export function withoutSlash(url: string): string {
 }
 
 /**
- * RFC 1122, section 3.2.1.3; RFC 4291, section 2.5.3.
+ * Returns whether the host is a loopback address (RFC 1122, section 3.2.1.3; RFC 4291, section 2.5.3).
  * @param host host without brackets and port
  */
 export function isLoopbackHost(host: string): boolean {
   return host === 'localhost' || host === '::1' || /^127(?:\.\d+){3}$/.test(host)
 }
 
-/** RFC 6761, RFC 6762, RFC 8375; "internal" is reserved, and "lan" is common. */
+/**
+ * Returns whether the name is local (RFC 6761, RFC 6762, RFC 8375; "internal" is reserved, and "lan" is
+ * common).
+ */
 export function isLocalName(host: string): boolean {
   return /\.(?:local|internal|home\.arpa|lan|test)$/.test(host)
 }

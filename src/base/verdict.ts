@@ -22,7 +22,7 @@ export function decide(said: readonly Verdict[], evidence: number): Verdict {
 
 const unobservedInShard = 'not observed in this shard. Verdict if no shard observes the clause: '
 
-/** Contains a verdict, which the merged report uses if no shard observes the clause. */
+/** Returns a reason with a verdict, which the merged report uses if no shard observes the clause. */
 export function unobservedReason({
   verdict,
   reason,
@@ -60,7 +60,7 @@ export function isSuppressible(verdict: Verdict, reason: string): boolean {
 }
 
 /**
- * The most serious cause comes first.
+ * Causes of the verdicts `inconclusive` and `not-run`. The most serious cause comes first.
  * - `failing`: the tenant returned a status 5xx, closed the connection or did not respond in time.
  * - `tenant`: the tenant rejected a valid request, or returned an unexpected form.
  * - `run`: the write mode, the budget, the time or an interruption prevented the check.
@@ -78,7 +78,7 @@ export function mayBeWritten(origin: Origin | undefined): boolean {
   return origin === 'user' || origin === 'specification'
 }
 
-/** A status 500 does not prove that the tenant lacks an ability. */
+/** A gap cannot excuse the origin `failing`: a status 500 does not prove that the tenant lacks an ability. */
 export function mayBeSuppressed(origin: Origin | undefined): boolean {
   return origin !== 'failing'
 }

@@ -17,7 +17,7 @@ import { type ClauseSources, loadSources, sourcesOf } from './clause-sources.ts'
 
 export interface ClauseFacts {
   readonly clause: Clause
-  /** Null if the clause concerns several operations. */
+  /** Method, path and title of the operation. Null if the clause concerns several operations. */
   readonly operation: string | null
   /** Empty for contracts that are not shipped with this package. */
   readonly requirements: readonly string[]

@@ -25,7 +25,7 @@ export interface Sources {
    */
   readonly checks: Readonly<Record<string, readonly string[]>>
   readonly rules: Readonly<Record<string, Readonly<Partial<Record<RuleCase, readonly string[]>>>>>
-  /** By operation: the functions of the suite that judge all responses. */
+  /** Functions of the suite that judge all responses of an operation, by operation. */
   readonly watches: Readonly<Record<string, readonly string[]>>
   readonly adapters: Readonly<Record<string, string>>
   /** In a name, `*` stands for any text. */

@@ -51,7 +51,7 @@ export async function requirementsPage(): Promise<string> {
   return `${summaryOf(requirements, contract)}\n\n${sections.join('\n')}`
 }
 
-/** @throws Error if the page does not contain the marks */
+/** @throws Error if the page does not contain the marks of the generated part */
 export function withRequirements(page: string, generated: string): string {
   return withGenerated(page, 'requirements', generated)
 }

@@ -21,7 +21,7 @@ export interface ClausesFlags {
   readonly format: 'text' | 'json' | 'markdown'
 }
 
-// A run adds the clauses of its profile.
+// The list contains only clauses of the contract. A run adds the clauses of its profile.
 const noProfile = { name: 'none' }
 
 /**
@@ -105,7 +105,7 @@ export async function explainClause(
   const [facts] = await clauseFacts(contract, [clause])
   if (facts === undefined) throw new Error(`no facts about ${id}`)
   terminal.write(`${visible(clause.id)}\n`)
-  // Wrapped only on a screen, because users search files for complete lines.
+  // Lines are wrapped only on a screen, because users search files for complete lines.
   const width = terminal.isScreen === true ? Math.max(terminal.width, widthMin) : Number.POSITIVE_INFINITY
   const print = (first: string, text: string): void =>
     terminal.write(`${hanging(`    ${first}`, visible(text), width).join('\n')}\n`)

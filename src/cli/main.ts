@@ -23,7 +23,7 @@ if (!faulty) process.exitCode = code
 // After an internal error, an open handle can keep the process alive.
 else process.exit(exitCodes.internal)
 
-// Commands that need the file report its errors.
+// Ignores errors of the variables file, because commands that need the file report them.
 function environmentWithFile(): Environment {
   try {
     return processEnvironment(true).variables

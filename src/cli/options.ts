@@ -8,7 +8,7 @@ const declarations = { ...tenantOptions, ...runOptions }
 
 export type OptionName = keyof typeof declarations
 
-/** The value of `ca` is the name of a file. */
+/** Values of the options that the user gave. `ca` is the name of a file. */
 export type Flags<Name extends OptionName = OptionName> = Pick<Given<typeof declarations>, Name>
 
 /** Stores the value under the declared name, and not under the name of the flag. */

@@ -39,7 +39,7 @@ const unneeded: Readonly<Record<SuppressionKey, string | null>> = {
 }
 
 /**
- * Called before the first request.
+ * The caller calls this function before the first request.
  * @throws ConfigurationError if the profile cannot be amended
  */
 export function requireAmendable(
@@ -173,7 +173,7 @@ function waiversOf({ clauses }: Report, reason: string, expires: string): Suppre
     .map(({ id }) => ({ clause: id, reason, expires }))
 }
 
-/** If the file does not exist, returns a copy of the run's profile. */
+/** Returns the text of the file. If the file does not exist, returns a copy of the run's profile. */
 function textOf(
   file: string,
   { profile, profileSource }: Omit<Checked, 'conclude'>,

@@ -109,7 +109,7 @@ export async function run(
       for (const line of stale) terminal.error(`${visible(line)}\n`)
     for (const line of await amend(flags, checked, contract)) terminal.error(`${visible(line)}\n`)
     if (problem !== null) terminal.error(`${visible(problem)}\n`)
-    // A conformant run without a report gets the exit code of an incomplete run.
+    // If a report cannot be written, a conformant run gets the exit code of an incomplete run.
     const wasWell = exit === exitCodes.conformant || exit === exitCodes.stale
     const ended = problem !== null && wasWell ? exitCodes.incomplete : exit
     github?.tell(final, written, ended)

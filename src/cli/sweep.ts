@@ -29,7 +29,7 @@ export interface SweepFlags extends TenantFlags {
 }
 
 /**
- * The second signal ends the process.
+ * The sweep continues after the first signal. The second signal ends the process.
  * @returns 0 if no resource is left, 3 if a resource is left, 130 after a signal
  */
 export async function sweep(

@@ -24,7 +24,7 @@ export interface Terminal {
 }
 
 export interface StandardTerminal extends Terminal {
-  /** Returns false if there is no listener. */
+  /** Calls the listeners as a signal does. Returns false if there is no listener. */
   stop(): boolean
 }
 

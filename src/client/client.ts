@@ -29,7 +29,7 @@ export interface ClientOptions extends Partial<ConnectionOptions> {
   /** By default unlimited. */
   readonly ratePerSecond?: number
   readonly waits?: Partial<WaitLimits>
-  /** The client does not accept a longer wait. */
+  /** Returns the remaining time of the run. The client does not accept a longer wait. */
   readonly timeLeftMs?: TimeLeft
   readonly rateLimitHeaders?: RateLimitHeaders
   readonly mask: SecretMask
@@ -42,7 +42,8 @@ export interface ClientOptions extends Partial<ConnectionOptions> {
 
 export interface Client {
   /**
-   * Never rejects because of the tenant or the network. A request that was not sent has the id 0.
+   * Sends a request. Never rejects because of the tenant or the network. A request that was not sent has the
+   * id 0.
    * @throws ConfigurationError if HTTP cannot carry the call
    */
   send(call: Call): Promise<Exchange>

@@ -24,7 +24,7 @@ export const headersBytesMax = 16_384
 const keepAliveTimeoutMs = 1_000
 const rateLimitRetriesMax = 8
 const writeGraceMs = 2_000
-// Used after a 429 without a waiting time. Doubles each time.
+// Wait of a token request after a 429 without a waiting time. The wait doubles each time.
 const tokenWaitMs = 250
 
 /** @throws ConfigurationError unless the base URL is an absolute http(s) URL without credentials */
@@ -81,7 +81,7 @@ class RunClient implements Client {
       keepAliveTimeout: keepAliveTimeoutMs,
       keepAliveMaxTimeout: keepAliveTimeoutMs,
       maxHeaderSize: headersBytesMax,
-      // undici restarts these limits with each byte, so the client has its own limit.
+      // 0 turns these limits off. undici restarts them with each byte, so the client has its own limit.
       headersTimeout: 0,
       bodyTimeout: 0,
       connect: this.#connector.connect,

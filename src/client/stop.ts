@@ -26,7 +26,10 @@ export class Stop {
     this.#listeners.clear()
   }
 
-  /** Calls the listener immediately if already stopped. Returns a function that removes the listener. */
+  /**
+   * Calls the listener at the stop, or immediately if already stopped. Returns a function that removes the
+   * listener.
+   */
   onStop(listener: () => void): () => void {
     if (this.#stopped) {
       listener()

@@ -3,7 +3,7 @@ import type { Json } from '../base/json.ts'
 import type { Pointer } from './schema.ts'
 
 export interface Accepted {
-  /** Pointer or header that contains the polled id or address. */
+  /** Where the 202 response contains the polled id or address: a pointer, or the header Location. */
   readonly poll: 'location' | Pointer
   /** The polled operation. Its path contains the id to which `poll` points. Null if `poll` is an address. */
   readonly operation: string | null
@@ -11,7 +11,7 @@ export interface Accepted {
   readonly done: ReadonlyMap<Pointer, Json>
   /** Values or schemas of a poll after a failure. Empty if polls report no failures. */
   readonly failed: ReadonlyMap<Pointer, Json>
-  /** Pointer or header in the last poll. Null if the 202 response or the list contains the id. */
+  /** Where the last poll contains the new id. Null if the 202 response or the list contains the id. */
   readonly id: 'location' | Pointer | null
   readonly withinMs: number
 }

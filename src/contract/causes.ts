@@ -6,7 +6,7 @@ export interface CausesFile {
   readonly chains: readonly {
     readonly name: string
     readonly of: 'operation' | 'resource'
-    /** Causes before effects. An inner list contains clauses of equal rank. */
+    /** Names of clauses: causes before effects. An inner list contains clauses of equal rank. */
     readonly clauses: readonly (string | readonly string[])[]
   }[]
 }

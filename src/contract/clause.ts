@@ -18,11 +18,11 @@ export interface ClauseSource {
 
 export interface Clause extends ClauseInfo {
   readonly name: string
-  /** Null if the file of an operation contains the clause. */
+  /** Name of the cross-cutting concern. Null if the file of an operation contains the clause. */
   readonly concern: string | null
   readonly unobservable: string | null
   readonly optional: string | null
-  /** Null if a keyword or a suite checks the clause. */
+  /** Name of the built-in rule that checks the clause. Null if a keyword or a suite checks the clause. */
   readonly law: string | null
   readonly fixtures: readonly string[]
   readonly ofPlace: boolean

@@ -35,17 +35,17 @@ export type RefusalReason =
   | 'forbidden'
 
 /**
- * Expected statuses by reason. Without an entry, any 4xx. Null if the specification does not say whether to
- * reject.
+ * Expected statuses of rejected requests, by reason. Without an entry, any 4xx status is right. Null if the
+ * specification does not say whether to reject.
  */
 export type Refusals = Readonly<Partial<Record<RefusalReason, readonly number[] | null>>>
 
-/** Null excludes the rule. */
+/** Levels of built-in rules, by name. Null excludes the rule. */
 export type RuleLevels = Readonly<Record<string, Level | null>>
 
 /**
- * True if a method other than GET changes nothing. `likely` if this is inferred: `--writes none` then skips
- * it.
+ * True if the operation changes nothing although its method is not GET. `likely` if the tool only infers
+ * this: a run with `--writes none` does not send such an operation.
  */
 export type Safe = boolean | 'likely'
 
@@ -62,9 +62,7 @@ export interface Operation {
   readonly safe: Safe
   /** True if the run can call this action on its own resources. */
   readonly acts: boolean
-  /**
-   * Values of the old resource after this action replaced it by a new one. Null if the action creates none.
-   */
+  /** Values of the old resource after this action replaced it. Null if the action creates no new resource. */
   readonly supersedes: ReadonlyMap<string, Json> | null
   readonly method: string
   /** Path relative to the base URL. */
@@ -96,11 +94,11 @@ export interface Operation {
   readonly rules: RuleLevels
   /** Level of the clauses that are derived from the request schema. */
   readonly keywords: Level
-  /** JSON pointer in the OpenAPI document. "" without a document. */
+  /** JSON pointer of the operation in the OpenAPI document. "" without a document. */
   readonly source: string
   readonly scopes: readonly string[] | null
   readonly authenticated: boolean
-  /** Null without security schemes: requests then contain a bearer token. */
+  /** Null if the contract has no security schemes. Requests then contain a bearer token. */
   readonly security: readonly SecurityRequirement[] | null
 }
 
@@ -128,11 +126,11 @@ export interface ContractFolders {
 }
 
 export interface Authentication {
-  /** Null if the user supplies tokens. */
+  /** Path of the token endpoint. Null if the user supplies tokens. */
   readonly tokenPath: string | null
   readonly audience: string | null
   readonly tokens: 'jwt' | 'opaque'
-  /** Empty without security schemes: requests then contain a bearer token. */
+  /** Empty if the contract has no security schemes. Requests then contain a bearer token. */
   readonly schemes: ReadonlyMap<string, SecurityScheme>
 }
 
@@ -166,7 +164,7 @@ export interface Contract {
   readonly resources: ReadonlyMap<string, Resource>
   /** Families in the order of reports. */
   readonly families: readonly string[]
-  /** By id, in the order of the ids. */
+  /** Clauses by id, in the order of their ids. */
   readonly clauses: ReadonlyMap<string, Clause>
   readonly openPoints: readonly OpenPoint[]
   /** JSON Schema of the additional profile keys of this contract. */

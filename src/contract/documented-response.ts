@@ -5,10 +5,10 @@ import { type Schema, schemaAt } from './schema.ts'
 export interface DocumentedResponse {
   /** A status ("200"), a class of statuses ("4XX"), or "default". */
   readonly status: string
-  /** Media types or ranges ("text/*") in lower case. Empty without a body. */
+  /** Media types or ranges ("text/*") in lower case. Empty if the response has no body. */
   readonly mediaTypes: readonly string[]
   readonly schema: Schema | null
-  /** Null if any text is valid. */
+  /** Schema of a text body. Null if any text is valid. */
   readonly text: Schema | null
   /** Headers by name in lower case. */
   readonly headers: Readonly<Record<string, DocumentedHeader>>
@@ -33,7 +33,7 @@ export function documentedResponse({ responses }: Documented, status: number): D
   return exact ?? (status >= 400 ? named('default') : undefined) ?? null
 }
 
-/** `default` documents every status. */
+/** Returns whether the operation documents the status. `default` documents every status. */
 export function isDocumented(operation: Documented, status: number): boolean {
   return (
     documentedResponse(operation, status) !== null ||
@@ -76,14 +76,14 @@ export function successSchemas({ wholeResponse, responses }: WithResponse): read
 const isOfError = ({ status }: DocumentedResponse): boolean =>
   /^(?:4|default)/.test(status) && status !== '429'
 
-/** The run never judges the body of a 429. */
+/** Omits 429, because the run never judges the body of a 429. */
 export function judgedRefusals({ responses }: Documented): readonly DocumentedResponse[] {
   return responses.filter((one) => (one.schema !== null || one.text !== null) && isOfError(one))
 }
 
 /**
- * Returns problem documents: their member `status` must equal the status of the response (RFC 9457, section
- * 3.1.2).
+ * Returns responses with problem documents. The member `status` of these documents must equal the status of
+ * the response (RFC 9457, section 3.1.2).
  */
 export function problemResponses({ responses }: Documented): readonly DocumentedResponse[] {
   return responses.filter(

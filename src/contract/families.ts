@@ -17,7 +17,8 @@ export interface Sorted {
 }
 
 /**
- * Without a file with families, the family is the concern or the verb of the operation.
+ * Adds a family to each clause. Without a file with families, the family is the concern or the verb of the
+ * operation.
  * @param problems receives unknown names, and clauses without a family
  */
 export function withFamilies(

@@ -3,7 +3,7 @@
 /** A full map removes the entry that was set least recently. */
 export class LatestMap<K, V> extends Map<K, V> {
   readonly #entriesMax: number
-  // One iterator, because in V8 each new iterator would first pass over all deleted entries.
+  // Removals share one iterator. In V8, each new iterator would first pass over all deleted entries.
   readonly #oldestFirst = this.keys()
 
   constructor(entriesMax: number) {

@@ -4,7 +4,7 @@ import { basename, dirname, join } from 'node:path'
 import { unguessable } from '../chance.ts'
 
 export interface DraftOptions {
-  /** By default, the umask decides. */
+  /** Permissions of the new file. By default, the umask decides. */
   readonly mode?: number
   readonly inPlace?: boolean
 }
@@ -68,7 +68,7 @@ export class Draft {
 }
 
 /**
- * Renames only complete files, so readers see no partial file. A failed write keeps the old files.
+ * Completes all files, then renames them, so readers see no partial file. A failed write keeps the old files.
  * @throws the error of the operating system
  */
 export function commitAll(drafts: readonly Draft[]): void {
@@ -86,6 +86,6 @@ export function discardAll(drafts: readonly Draft[]): void {
     try {
       draft.discard()
     } catch {
-      // The caller reports the earlier error that made it discard the drafts.
+      // This error is ignored, because the caller reports the earlier error that made it discard the drafts.
     }
 }

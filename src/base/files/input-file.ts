@@ -17,7 +17,7 @@ export function readInput(file: string, bytesMax = inputBytesMax): string {
 }
 
 /**
- * The comments of a PEM file need not be UTF-8 (RFC 7468).
+ * Does not require UTF-8, because the comments of a PEM file can have another encoding (RFC 7468).
  * @throws Error with a short reason
  */
 export function readPem(file: string): string {

@@ -9,7 +9,7 @@ export interface WholeFile {
 }
 
 /**
- * Replaces symbolic links, and not their targets.
+ * Writes all files, or keeps the old files after an error. Replaces symbolic links, and not their targets.
  * @throws the error of the operating system
  */
 export function writeWhole(files: readonly WholeFile[]): void {

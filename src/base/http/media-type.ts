@@ -11,7 +11,7 @@ export const mergePatchType = 'application/merge-patch+json'
 /** RFC 9457. */
 export const problemType = 'application/problem+json'
 
-/** Returns "" for undefined. */
+/** Returns the type in lower case and without parameters, or "" for undefined. */
 export function essenceOf(type: string | undefined): string {
   return (type ?? '').split(';', 1)[0]?.trim().toLowerCase() ?? ''
 }

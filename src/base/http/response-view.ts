@@ -5,14 +5,17 @@ import { uriDecoded } from '../uri.ts'
 export interface ResponseView {
   /** JSON pointer of the resource. "" if the whole body is the resource. */
   readonly envelope: string
-  /** Null if the id is at the usual member. */
+  /** Source of the id, and the member that gets the id. Null if the id is at the usual member. */
   readonly id: { readonly from: IdSource; readonly to: string } | null
 }
 
 /** The last segment of the Location header. */
 export const location = Symbol('location')
 
-/** `sent`: the request contains the id. `found`: a later request finds the id, and the body is ignored. */
+/**
+ * A JSON pointer into the body, the Location header, the request (`sent`), or a later request (`found`). With
+ * `found`, the body is ignored.
+ */
 export type IdSource =
   | string
   | typeof location
@@ -53,7 +56,10 @@ export function viewed(response: Response, parsed: Parsed): Parsed {
   return { ok: true, value: isShown ? inner : withMember(inner, id.to, found) }
 }
 
-/** Returns a JSON pointer into the whole body. Null if the response does not contain the id. */
+/**
+ * Returns the JSON pointer of the id in the whole body, or `location`. Null if a request is the source of the
+ * id, and the body does not contain the id.
+ */
 export function idPlaceOf(response: Response, parsed: Parsed): string | typeof location | null {
   const { envelope, id } = views.get(response) ?? { envelope: '', id: null }
   if (id === null) return `${envelope}/id`

@@ -9,7 +9,7 @@ export class ExactNumber {
     made = true
   }
 
-  /** Validators compare only doubles. */
+  /** The nearest finite double. Validators compare only doubles. */
   get nearest(): number {
     return Math.min(Number.MAX_VALUE, Math.max(-Number.MAX_VALUE, Number(this.text)))
   }
@@ -28,7 +28,7 @@ export class ExactNumber {
   }
 }
 
-// Without any `ExactNumber`, `jsonText` need not search for such numbers.
+// The first `ExactNumber` sets this to true. Before, `jsonText` need not search for such numbers.
 let made = false
 
 // Numbers that a double may not represent. A match within a string only costs time.
@@ -39,7 +39,7 @@ const stringOrNumber = /"[^"\\]*(?:\\.[^"\\]*)*"|-?\d[\d.]*(?:[eE][+-]?\d+)?/g
 export function parseExactly(text: string): unknown {
   const value: unknown = JSON.parse(text)
   if (!suspicious.test(text)) return value
-  // Not `text`, because an escape in `text` can hide the mark.
+  // Uses `value`, and not `text`, because an escape in `text` can hide the mark.
   const mark = markBeyond(JSON.stringify(value))
   let found = false
   const marked = text.replace(stringOrNumber, (token) => {
@@ -77,7 +77,7 @@ export function withDoubles(value: unknown): unknown {
   return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, withDoubles(inner)]))
 }
 
-/** True for 0.1, and false for 9007199254740993. */
+/** Returns whether the nearest double prints as the same number: true for 0.1, false for 9007199254740993. */
 function isDouble(text: string): boolean {
   const double = Number(text)
   return Number.isFinite(double) && canonical(text) === canonical(String(double))

@@ -2,7 +2,7 @@
 import type { ErrorObject } from './ajv.ts'
 
 const composed: readonly string[] = ['anyOf', 'oneOf']
-/** Another error reports the cause. */
+/** Errors of these keywords are omitted, because another error reports the cause. */
 const silent: readonly string[] = ['propertyNames', 'if']
 
 export function tellingErrors(errors: readonly ErrorObject[]): readonly ErrorObject[] {

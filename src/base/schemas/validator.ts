@@ -72,7 +72,7 @@ export function compiled(compilation: Compilation): ValidateFunction {
   return compiledBy(compilation, {}).validate
 }
 
-/** The module loads only small parts of Ajv. */
+/** Returns the source of a CommonJS module, which loads only small parts of Ajv. */
 export function moduleText(compilation: Compilation): string {
   const { ajv, validate } = compiledBy(compilation, { code: { source: true } })
   const standalone = require('ajv/dist/standalone/index.js') as typeof import('ajv/dist/standalone/index.js')

@@ -1,7 +1,10 @@
 // Suggests known words for mistyped words.
 import leven from 'leven'
 
-/** Each word of a name must be near: "books.delete" does not match "books.create". */
+/**
+ * Returns the nearest candidate, or null. Each word of a name must be near: "books.delete" does not match
+ * "books.create".
+ */
 export function nearest(word: string, candidates: readonly string[]): string | null {
   // A number is never a mistyped name.
   if (/^[\d.]+$/.test(word)) return null
@@ -35,7 +38,7 @@ export function withFullStop(text: string): string {
   return /[.?!]$/.test(text) ? text : `${text}.`
 }
 
-/** Words can be missing or in another order. */
+/** Returns the best matches, the best first. Words can be missing or in another order. */
 export function closest(word: string, candidates: readonly string[], count: number): readonly string[] {
   return candidates
     .map((candidate) => ({ candidate, likeness: likeness(word.toLowerCase(), candidate.toLowerCase()) }))
@@ -71,7 +74,7 @@ function slips(word: string, candidate: string): number {
 function extended(word: string, candidates: readonly string[]): string | null {
   const typed = partsOf(word)
   const having = candidates.filter((candidate) => isWithin(typed, partsOf(candidate)))
-  // Words of all candidates do not identify one.
+  // Words that all candidates contain do not identify a candidate.
   if (typed.length === 0 || (having.length === candidates.length && having.length > 1)) return null
   const ending = having.filter((candidate) => partsOf(candidate).at(-1) === typed.at(-1))
   const [first = null] = [...(ending.length > 0 ? ending : having)].sort((a, b) => a.length - b.length)

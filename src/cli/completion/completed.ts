@@ -25,7 +25,7 @@ export interface CompletedOption {
 }
 
 export interface CompletedCommand {
-  /** For example "fleet run". "" for the program itself. */
+  /** Words of the command, for example "fleet run". The path of the program itself is "". */
   readonly path: string
   readonly commands: readonly { readonly name: string; readonly description: string }[]
   readonly options: readonly CompletedOption[]
@@ -51,7 +51,7 @@ const placeholders: Readonly<Record<string, Pick<Value, 'words' | 'paths'>>> = {
   folder: { words: null, paths: 'folders' },
 }
 
-/** Users can omit the default command, so the program gets its options, too. */
+/** Adds the options of the default command to the program, because users can omit the default command. */
 export function completedCommands(program: Command, defaultName: string): readonly CompletedCommand[] {
   const standIn = program.commands.find((command) => command.name() === defaultName)
   return walk(program, '').map((one) =>

@@ -40,7 +40,9 @@ export async function wordsIn(folder: string | undefined, environment: Environme
   return wordsOf(await resolveContract({ contract: folder }, environment))
 }
 
-/** A shell needs the words at each start, and loading a contract is slow. */
+/**
+ * The build writes this file, because a shell needs the words at each start and loading a contract is slow.
+ */
 export const precompiledWordsFile = 'completion.json'
 
 function precompiledWords(): ContractWords | null {

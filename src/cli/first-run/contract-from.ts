@@ -57,7 +57,7 @@ function guessesIn(content: ResourceSource): Partial<ResourceSource> {
 const isSaid = (value: unknown): boolean =>
   value !== undefined && value !== null && (typeof value !== 'object' || Object.keys(value).length > 0)
 
-/** Relative, so users can move the document together with the folder. */
+/** Returns a relative path, so users can move the document together with the folder. */
 function nameFrom(schemas: string, document: string): string {
   if (namesHttp(document)) return document
   return relative(schemas, resolve(document)).replaceAll('\\', '/')

@@ -57,7 +57,7 @@ function requireEmpty(target: string, folder: string): void {
     )
 }
 
-// Renames the folder at the end, so an interruption leaves no partial contract.
+// Writes into a hidden folder and renames it at the end, so an interruption leaves no partial contract.
 function writeWhole(write: (made: string) => void, target: string): void {
   mkdirSync(dirname(target), { recursive: true })
   const making = join(dirname(target), `.${basename(target)}-${unguessable(4)}`)

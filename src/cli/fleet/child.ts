@@ -47,7 +47,8 @@ export function startRun(
   const child = spawn(process.execPath, line, {
     env: variablesFor(task, fleet, environment),
     stdio: ['ignore', output, output],
-    // Ctrl-C reaches only this process: a second signal would stop the clean-up of the run.
+    // Ctrl-C reaches only this process, which then sends one signal. A second signal would stop the clean-up
+    // of the run.
     detached: true,
   })
   if (typeof output === 'number') closeSync(output)

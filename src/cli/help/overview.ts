@@ -66,7 +66,9 @@ export function withExitCodes(program: Command): Command {
   return program.addHelpText('after', text)
 }
 
-/** The help of a command lists only its own subcommands. */
+/**
+ * The help of the program lists all commands in `groups`. The help of a command lists only its subcommands.
+ */
 export function overviewOf(program: Command): HelpConfiguration {
   const all = Object.entries(groups).flatMap(([heading, entries]) =>
     Object.entries(entries).map(([path, text]) => ({ heading, path, text })),

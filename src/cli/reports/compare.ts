@@ -83,7 +83,9 @@ export async function mergeFiles(
   return exit
 }
 
-/** A merged report in place of one of its parts could not be merged again. */
+/**
+ * The merged report must not overwrite one of its parts, because then the reports could not be merged again.
+ */
 function requireElsewhere(sources: readonly string[], folder: string): void {
   const place = resolve(join(folder, 'report.json'))
   const overwritten = sources.find((source) => resolve(reportFileIn(source)) === place)

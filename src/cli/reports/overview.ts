@@ -55,7 +55,10 @@ export async function overviewFiles(
   return exitOf(overview)
 }
 
-/** Beside a file with a name other than `report.json`, the HTML report may belong to another run. */
+/**
+ * Returns the HTML report beside `report.json`. Beside a file with another name, the HTML report may belong
+ * to another run.
+ */
 function pageOf(file: string): string | null {
   const page = join(dirname(file), 'report.html')
   return basename(file) === 'report.json' && existsSync(page) ? page : null

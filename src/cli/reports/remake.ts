@@ -23,7 +23,7 @@ export interface ReportFlags extends ReportChoice {
 export async function remakeReports(source: string, flags: ReportFlags, terminal: Terminal): Promise<number> {
   const { folder, file } = logIn(source)
   const into = flags.reportDir ?? folder
-  // Must not overwrite the event log that it reads.
+  // The command must not overwrite the event log that it reads.
   const reports = flags.reports.filter((name) => name !== 'events')
   const files = new ReportFiles(into, formatsOf({ reports, har: flags.har }))
   const fold = new ReportFold()

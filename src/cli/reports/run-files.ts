@@ -26,7 +26,7 @@ export function formatsOf({ reports, har }: ReportChoice): readonly Format[] {
   return [...reports.map((name) => formats[name]), ...(har === 'none' ? [] : [harFormat(har)])]
 }
 
-/** Returns write errors, so the result of the run still appears. */
+/** Returns write errors instead of throwing them, so the result of the run still appears. */
 export async function writeFiles(
   report: Report,
   reports: ReportFiles,

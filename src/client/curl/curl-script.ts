@@ -6,7 +6,7 @@ import { api, curlOf, isUsual } from './curl.ts'
 import { forgeFunction } from './forged-token.ts'
 import { type Addresses, isOfId } from './url.ts'
 
-/** Prints the id of a created resource, with all digits of a number. */
+/** Shell function that prints the id of a created resource, with all digits of a number. */
 const newId = `new_id() { node -e 'const t=require("fs").readFileSync(0,"utf8"),b=t.split("\\r\\n\\r\\n").pop(),p=(process.argv[1]||"id").split("/"),id=p.reduce((o,k)=>o[k],JSON.parse(b));process.stderr.write(t+"\\n");process.stdout.write(typeof id=="number"?[...b.matchAll("\\""+p.pop()+"\\"\\\\s*:\\\\s*(-?\\\\d+)")].find(m=>+m[1]===id)[1]:id)' "$@"; }`
 
 const newLocation = `new_location() { node -e 'const t=require("fs").readFileSync(0,"utf8");process.stderr.write(t+"\\n");process.stdout.write(t.match(/^location: *([^?#\\s]+)/im)[1].replace(/\\/$/,"").split("/").pop())'; }`
@@ -21,8 +21,8 @@ const receiverEnd = 'sleep 4; kill $!'
 /**
  * Returns a POSIX shell script, which needs Node.js.
  * - Ids of created resources become variables, for example `LOAN_1=$(curl …)`.
- * - Parallel requests that changed one URL are also parallel in the script.
- * - A 429 at the end makes the script repeat only this request.
+ * - Parallel requests that changed one URL are also parallel in the script, unless it receives deliveries.
+ * - If the last response is a 429, the script repeats only this request, to provoke a 429.
  * @param redact removes secrets
  */
 export function curlScript(
@@ -51,7 +51,7 @@ export function curlScript(
     const withForge = forge !== null
     const line = curlOf(request, { ...addresses, principal, ids, keepId, redact, withApi, withForge })
     if (isNamed) ids.set(created.id, keepId?.as ?? '')
-    // Not parallel, because `wait` would also wait for the receiver.
+    // With a receiver of deliveries, requests are not parallel: `wait` would also wait for the receiver.
     if (listens) return [line]
     if (areAtOnce(exchange, exchanges[index + 1])) return [`${line} &`]
     return areAtOnce(exchanges[index - 1], exchange) ? [`${line} &`, 'wait'] : [line]

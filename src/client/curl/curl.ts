@@ -16,13 +16,13 @@ interface CurlOptions extends Addresses {
   readonly withApi?: boolean
   readonly withForge?: boolean
   readonly times?: number | undefined
-  /** Called before the text is quoted: a later removal could leave a quotation mark open. */
+  /** Removes secrets before the text is quoted. Later, a removal could leave a quotation mark open. */
   readonly redact?: ((text: string) => string) | undefined
 }
 
 const begin = 'curl -sS -i --globoff --path-as-is'
 
-// For parallel requests: no error messages, and a line break after each response.
+// For parallel requests, curl prints no error messages, and prints a line break after each response.
 const beginOfMany = "curl -s -i -w '\\n' --globoff --path-as-is"
 
 const headOfFirst429 = "awk '/^HTTP\\/[0-9.]* 429/ { on = 1 } on; on && /^\\r?$/ { exit }'"

@@ -4,7 +4,7 @@ import type { ForgeryName } from '../tokens/forgery.ts'
 import { tokenOwner } from './credential-variables.ts'
 
 interface Making {
-  /** In the shell (`sh`), or in JavaScript with the definitions in `given` (`js`). */
+  /** An expression of the shell (`sh`), or of JavaScript with the definitions in `given` (`js`). */
   readonly sh?: string
   readonly js?: string
 }

@@ -4,7 +4,7 @@ import { isTokenRequest, tokenVariable, variablePrefixes } from './credential-va
 import { harmlessPrincipals } from './forged-token.ts'
 import { quoted } from './shell.ts'
 
-// RFC 6749, section 2.3.1.
+// Encodes client id and secret for HTTP Basic (RFC 6749, section 2.3.1).
 const basicOfClient = `node -p 'Buffer.from(process.argv.slice(1).map(encodeURIComponent).join(":")).toString("base64")' --`
 
 // curl itself or other options add these headers.

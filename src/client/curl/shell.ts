@@ -9,7 +9,7 @@ const history = '\\n+\\^|!+'
 const ofOneLine = new RegExp(`(${apostrophes}|${acting})`, 'u')
 const ofSeveralLines = new RegExp(`(${apostrophes}|${acting}|${history})`, 'u')
 
-/** Removes NUL characters. */
+/** Returns the text as one word of a POSIX shell, without NUL characters. */
 export function quoted(text: string): string {
   const word = text.replaceAll('\0', '')
   // zsh expands a word that begins with "=".

@@ -44,7 +44,7 @@ function authOf(baseUrl: string, authUrl: string): string {
 const pieceCharactersMin = 4
 const sharedShareMin = 2 / 3
 
-/** Also true for a changed id, for example in upper case. */
+/** Returns whether the path segment is the id, or a changed id, for example in upper case. */
 export function isOfId(segment: string, id: string): boolean {
   return (
     segment.includes(id) ||

@@ -24,7 +24,8 @@ const scopes: readonly ((key: RateKey) => string)[] = [
 const kept = 0.9
 const errorMax = 8
 const refusedError = 4
-// A scope with errors plus `margin` below this share of the current errors replaces the current scope.
+// Another scope replaces the current scope if its errors plus `margin` are less than this share of the
+// current errors.
 const share = 0.5
 const margin = 8
 

@@ -23,7 +23,9 @@ export interface PermitRequest {
   readonly key: RateKey
   /** See `Call`. The default is 0. */
   readonly chain?: number
-  /** Ignores the reported number of remaining requests, but waits for the end of a pause. */
+  /**
+   * If true, the request ignores the reported number of remaining requests, but waits for the end of a pause.
+   */
   readonly provoking?: boolean
 }
 
@@ -44,12 +46,12 @@ interface Start {
 
 const never: Start = { tick: Number.POSITIVE_INFINITY, paused: false }
 
-// Used after a 429 without a waiting time. Doubles with each consecutive 429.
+// Wait after a 429 without a waiting time. The wait doubles with each consecutive 429.
 const unaskedWaitMs = 250
 // A timer usually fires this late.
 const timerLateMs = 2
 
-/** After too much waiting, starts no requests of checks. */
+/** Starts as many requests as the rate limit allows. After too much waiting, starts no requests of checks. */
 export class Gate {
   readonly exhausted = new Stop()
   readonly exhaustedForCleanUp = new Stop()
@@ -198,7 +200,10 @@ export class Gate {
     this.#budget.end()
   }
 
-  /** Among equals, prefers the highest `chain`, then the operation with the fewest pending requests. */
+  /**
+   * Returns the request that can start first. Among equals, prefers the highest `chain`, then the operation
+   * with the fewest pending requests.
+   */
   #next(now: number): readonly [index: number, start: Start] {
     let [best, start, fewest] = [-1, never, 0]
     for (const [index, { key, chain = 0, provoking = false }] of this.#waiting.entries()) {

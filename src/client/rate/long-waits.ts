@@ -1,9 +1,10 @@
 // Decides what to do after a 429 that requests a longer wait than a run allows.
 import { type RateKey, textOf } from './bucket-set.ts'
 
-// Some services report a wrong waiting time, so the client tries again.
+// Some services report a wrong waiting time, so the client tries again after these waits.
 const retryMs = [250, 1_000] as const
-// A closed key sends no requests until its wait ends. After this many closed keys in a row, all checks stop.
+// The client sends no requests for a closed key until its wait ends. After this many closed keys in a row,
+// all checks stop.
 const closedInARowMax = 2
 
 export class LongWaits {

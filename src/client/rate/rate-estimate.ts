@@ -22,12 +22,14 @@ const idleMsMin = 1_000
 const strayed = 0.7
 const measuredShare = 0.97
 const measuredForMs = 5_000
-// Shares by which the estimate grows. Near the last refused rate, `approach` is a share of the distance.
+// The estimate grows by these shares. Near the last refused rate, `approach` is a share of the distance to
+// this rate.
 const growth = 0.25
 const growthAtFirst = 1
 const approach = 0.25
 const ceilingShare = 0.985
-// Lower, because a tenant with a small burst rejects a request that is only slightly early.
+// This share is lower than `ceilingShare`, because a tenant with a small burst rejects a request that is only
+// slightly early.
 const ceilingShareSmall = 0.96
 const ceilingGrowth = 0.0001
 const lowered = 0.93
@@ -60,7 +62,9 @@ export class RateEstimate {
     this.#sentAtTick = now
   }
 
-  /** Called for a served request that the reports of the tenant did not allow, or that had no report. */
+  /**
+   * Notes the rate of a served request that the reports of the tenant did not allow, or that had no report.
+   */
   served(perMs: number): void {
     this.#served = Math.max(this.#served, perMs)
   }
@@ -106,7 +110,8 @@ export class RateEstimate {
 
   /**
    * Lowers the estimate to a rate between the served and the refused rate.
-   * @param untimely whether the tenant refused a request that was sent after a report of 0 remaining requests
+   * @param untimely whether the tenant had already refused a request that was sent after a report of 0
+   * remaining requests
    */
   refused({ sequence, tick }: Sent, period: Period, limit: number | null, untimely: boolean): void {
     const isMeasured = tick - this.#remainedAtTick < measuredForMs

@@ -1,7 +1,7 @@
 // Reads rate-limit headers.
 import type { Exchange, ReceivedResponse } from '../../base/exchange.ts'
 
-/** Null if a header is missing. */
+/** Values of rate-limit headers. Null if a header is missing. */
 export interface RateInfo {
   readonly limit: number | null
   readonly remaining: number | null
@@ -23,7 +23,8 @@ const rateLimitHeaders: RateLimitHeaders = {
   reset: 'X-RateLimit-Reset',
 }
 
-// From 1e9, a reset header contains seconds since the epoch (2001). From 1e11, milliseconds (1973).
+// From 1e9 (in 2001), the number in a reset header is seconds since the epoch. From 1e11 (in 1973), it is
+// milliseconds.
 const epochSecondsMin = 1e9
 const epochMillisecondsMin = 1e11
 

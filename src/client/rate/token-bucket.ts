@@ -4,7 +4,7 @@ import type { RateInfo } from './rate-headers.ts'
 
 export interface BucketToken extends Sent {
   readonly period: number
-  /** True if the latest report allowed no further request. */
+  /** True if the client sent the request although the latest report allowed no further request. */
   readonly optimistic: boolean
   readonly perMs: number
 }
@@ -12,8 +12,8 @@ export interface BucketToken extends Sent {
 // A longer reported wait is believed only after a 429 for a request beyond the reported number.
 const believedAheadMsMax = 2_000
 const confirmedAheadMsMax = 60_000
-// If the tenant serves this many requests after reports of 0 remaining requests, the client ignores such
-// reports.
+// Before the first 429: if the tenant serves this many requests after reports of 0 remaining requests, the
+// client ignores such reports.
 const servedInVainMax = 3
 // If a 429 comes although the report allowed this many requests, the client ignores reports for a time.
 const refusedInVainMin = 2
@@ -26,8 +26,8 @@ const misjudgedMs = 30_000
 const misjudgedMax = 8
 
 /**
- * Reports can be wrong, so before the first 429, a report of 0 remaining requests stops only parallel
- * requests.
+ * Estimates when the tenant serves the next request. Reports can be wrong, so before the first 429, a report
+ * of 0 remaining requests stops only parallel requests.
  */
 export class TokenBucket {
   readonly #rate = new RateEstimate()
@@ -57,7 +57,7 @@ export class TokenBucket {
     return this.#opensAtTick
   }
 
-  /** Infinity means: after the next response. */
+  /** Returns the earliest start of the next request. Infinity means: after the next response. */
   startsAt(now: number): number {
     if (this.#opensAtTick > now) return this.#opensAtTick
     this.#refill(now)

@@ -5,7 +5,7 @@ export interface WaitLimits {
   /** Limit for the pauses since the last served request. */
   readonly inVainMsMax: number
   readonly runMsMax: number
-  /** As `inVainMsMax`, but after the client stopped the checks. */
+  /** The same limit as `inVainMsMax`, but after the client stopped the checks. */
   readonly cleanUpMsMax: number
 }
 

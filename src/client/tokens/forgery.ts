@@ -22,13 +22,13 @@ interface TokenParts {
   readonly body: string
   readonly signature: string
   readonly claims: JsonObject
-  /** The signed header and body. Invented for an encrypted token. */
+  /** Header and body that the forgery signs. For an encrypted token, the forgery invents both. */
   readonly signed: { readonly header: JsonObject; readonly body: string }
 }
 
 type Forge = (parts: TokenParts, aids: ForgeryAids) => string | null
 
-/** RFC 7519, section 6; RFC 8725, section 3.2. */
+/** Makes a token without a signature (RFC 7519, section 6; RFC 8725, section 3.2). */
 const unsigned =
   (alg: string): Forge =>
   ({ signed: { header, body } }) =>
@@ -53,7 +53,7 @@ const byUntrustedKey =
       sign('sha256', Buffer.from(input), untrustedKey()),
     )
 
-/** The secret is public or guessable. */
+/** Signs with HS256 and a public or guessable secret. */
 const byHmac =
   (secretOf: (aids: ForgeryAids) => string | undefined, change: JsonObject = {}): Forge =>
   ({ signed: { header, body } }, aids) => {
@@ -76,7 +76,7 @@ const unknownExtension = 'urn:tenant-conformance:unknown'
 
 const derived = {
   'altered-signature': withSignature(otherStart),
-  // Not the last character, because decoders ignore its padding bits.
+  // Changes the third last character, because decoders ignore the padding bits of the last character.
   'altered-signature-end': withSignature(
     (signature) => `${signature.slice(0, -3)}${otherStart(signature.slice(-3))}`,
   ),
@@ -154,7 +154,10 @@ export type ForgeryName = keyof typeof derived | keyof typeof free
 
 export const forgeryNames = [...Object.keys(derived), ...Object.keys(free)] as readonly ForgeryName[]
 
-/** Cached, because a mask keeps every new token. Null if this forgery is impossible. */
+/**
+ * Returns null if the token cannot be forged in this way. Tokens are cached, because a mask keeps every new
+ * token.
+ */
 export function forgedToken(
   name: ForgeryName,
   token: Secret | string,
@@ -203,7 +206,7 @@ function partsOf(text: string): TokenParts | null {
   const encrypted = encryptedParts(text)
   if (encrypted === null) return null
   const [head = '', ...rest] = encrypted
-  // The claims of an encrypted token are unknown.
+  // Invents claims, because the claims of an encrypted token are unknown.
   const iat = Math.floor(nowMs() / 1000)
   const claims = { sub: 'tenant-conformance-forged', iat, exp: iat + 3600 }
   const header = JSON.parse(Buffer.from(head, 'base64url').toString()) as JsonObject
@@ -212,7 +215,7 @@ function partsOf(text: string): TokenParts | null {
   return { header, head, body, signature, claims, signed }
 }
 
-/** RFC 7516, section 7.1: for an encrypted token, changes the ciphertext. */
+/** Changes the claims, or the ciphertext of an encrypted token (RFC 7516, section 7.1). */
 function alteredPayload({ head, body, signature, claims }: TokenParts): string {
   if (body.includes('.')) {
     const [key, vector, ciphertext = ''] = body.split('.')

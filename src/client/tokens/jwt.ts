@@ -21,7 +21,7 @@ export function decodeToken(token: string): Jwt | null {
   }
 }
 
-/** Encrypted tokens have five parts (RFC 7516, section 7.1). */
+/** Returns the five parts of an encrypted token, or null (RFC 7516, section 7.1). */
 export function encryptedParts(token: string): readonly string[] | null {
   const parts = token.split('.')
   if (parts.length !== 5) return null
@@ -33,12 +33,12 @@ export function encryptedParts(token: string): readonly string[] | null {
   }
 }
 
-/** Signed or encrypted (RFC 7519, section 3). */
+/** Returns whether the token is a signed or encrypted JWT (RFC 7519, section 3). */
 export function isJwt(token: string): boolean {
   return decodeToken(token) !== null || encryptedParts(token) !== null
 }
 
-/** Milliseconds since the epoch. */
+/** Returns milliseconds since the epoch, or null if the expiry is unknown. */
 export function expiryOf(token: string): number | null {
   const exp = decodeToken(token)?.payload.exp
   return typeof exp === 'number' ? exp * 1000 : null

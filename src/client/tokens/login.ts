@@ -36,7 +36,7 @@ export interface LoginCall {
 export interface LoginOptions {
   readonly call: LoginCall
   readonly scheme: string
-  /** For messages, for example "TENANT_USERNAME and TENANT_PASSWORD". */
+  /** Variables for messages, for example "TENANT_USERNAME and TENANT_PASSWORD". */
   readonly variables: string
   readonly client: Client
   readonly mask: SecretMask
@@ -174,7 +174,7 @@ function isSendable(credential: string): boolean {
   return credential.length <= tokenCharactersMax && /^[\x21-\x7e]+$/.test(credential)
 }
 
-/** Milliseconds. Infinity if unknown. */
+/** Returns milliseconds. Infinity if the lifetime is unknown. */
 function lifetimeOf(exchange: Exchange, credential: string, call: LoginCall): number {
   const body = bodyOf(exchange)
   const said = call.expiresIn === null || !body.ok ? undefined : at(body.value, call.expiresIn)

@@ -41,7 +41,7 @@ export function readTokenAnswer(exchange: Exchange, principal: string, mask: Sec
   return { ok: false, reason: mask.mask(`There is no token for ${principal}, because ${where} ${what}`) }
 }
 
-/** Null for an empty token, because the caller reports empty tokens. */
+/** Returns the error and its remedy. Null for an empty token, because the caller reports empty tokens. */
 function unfitnessOf(token: string): string | null {
   if (token.length > tokenCharactersMax)
     return `of ${counted(token.length, 'character')}: make the tenant issue a token of at most ${tokenCharactersMax}`
@@ -68,7 +68,7 @@ function adviceOn(exchange: Exchange): string {
   return 'an object with a non-empty string access_token was expected (RFC 6749, 5.1), so check the token URL.'
 }
 
-/** Measures `exp` from `iat`, because the clocks of tenant and client can differ. */
+/** Measures `exp` from `iat` if possible, because the clocks of tenant and client can differ. */
 function lifetimeOf(response: JsonObject, token: string, exchange: Exchange): number {
   const expiresIn = Number(response.expires_in ?? Number.NaN)
   if (response.expires_in !== '' && Number.isFinite(expiresIn) && expiresIn >= 0) return expiresIn * 1000

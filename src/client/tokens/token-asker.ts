@@ -8,10 +8,12 @@ import { type TokenClient, tokenCall } from './token-request.ts'
 
 export interface TokenAskerOptions {
   readonly principal: string
-  /** For example `https://login.example/oauth/token` (RFC 6749, section 3.2). */
+  /**
+   * Address of the token endpoint, for example `https://login.example/oauth/token` (RFC 6749, section 3.2).
+   */
   readonly tokenUrl: string
   readonly audience: string
-  /** Separated by blanks (RFC 6749, section 3.3). By default, the tenant chooses the scopes. */
+  /** Scopes, separated by blanks (RFC 6749, section 3.3). By default, the tenant chooses the scopes. */
   readonly scope?: string
   /** All principals share this object, so the run searches for the client authentication only once. */
   readonly authentication: TokenAuthentication
@@ -29,7 +31,10 @@ const wordsOf: Readonly<Record<ClientAuth, string>> = {
 // Limited, because short-lived tokens cause many exchanges.
 const exchangesKeptMax = 20
 
-/** Limit for one principal, in characters: the mask keeps each token, so tokens could fill the memory. */
+/**
+ * Maximum size, in characters, of the token responses of one principal. The mask keeps each token, so tokens
+ * could fill the memory.
+ */
 export const tokenAnswersBytesMax = 524_288
 
 /** After this number of consecutive timeouts, no more requests are sent. */
@@ -88,7 +93,7 @@ export class TokenAsker {
   }
 }
 
-// RFC 6749, section 5.2: status 401 or 400.
+// RFC 6749, section 5.2: the status is 401 or 400 if the client authentication failed.
 function maybeForItsWay({ exchange }: Asked): boolean {
   return [400, 401].includes(statusOf(exchange))
 }

@@ -1,14 +1,14 @@
 // Remembers which client authentication the token endpoint accepts (RFC 6749, section 2.3.1).
 import type { Secret } from '../../base/secret.ts'
 
-/** `post`: in the body. `basic`: in the Authorization header. */
+/** `post`: id and secret are in the body. `basic`: they are in the Authorization header. */
 export type ClientAuth = 'post' | 'basic'
 
 /** `auto` tries `post`, then `basic`. */
 export const tokenAuths = ['post', 'basic', 'auto'] as const
 export type TokenAuth = (typeof tokenAuths)[number]
 
-/** A client keeps the method that worked (RFC 7591, section 2). Others try it first. */
+/** A client keeps the method that worked (RFC 7591, section 2). Other clients try this method first. */
 export class TokenAuthentication {
   readonly #asked: TokenAuth
   readonly #ways = new Map<string, ClientAuth>()
@@ -21,7 +21,7 @@ export class TokenAuthentication {
     return this.#ways.get(clientId) ?? this.found[0] ?? (this.#asked === 'basic' ? 'basic' : 'post')
   }
 
-  /** Null if the operator chose a method, or a method already worked for this client. */
+  /** Returns null if the operator chose a method, or if a method already worked for this client. */
   otherWayOf(clientId: string, refused: ClientAuth): ClientAuth | null {
     if (this.#asked !== 'auto' || this.#ways.has(clientId)) return null
     return refused === 'post' ? 'basic' : 'post'

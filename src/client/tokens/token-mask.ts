@@ -5,7 +5,8 @@ import type { SecretMask } from '../../base/secret-mask.ts'
 import { decodeToken } from './jwt.ts'
 
 /**
- * Masks the signature of a JWT from its second character, because some forgeries change only the first one.
+ * Masks the token. For a JWT, also masks the claims, and the signature from its second character: some
+ * forgeries change only the first character of the signature.
  */
 export function maskToken(mask: SecretMask, token: Secret | string): void {
   const text = token instanceof Secret ? token.reveal() : token
@@ -19,7 +20,10 @@ export function maskToken(mask: SecretMask, token: Secret | string): void {
 // Shorter parts can occur in other texts by chance.
 const pieceCharactersMin = 16
 
-/** A tenant can return tokens in other members than `access_token` (RFC 6749, section 5.1). */
+/**
+ * Masks all tokens in a response, because a tenant can use other members than `access_token` (RFC 6749,
+ * section 5.1).
+ */
 export function maskTokensIn(mask: SecretMask, body: string, value: Json | undefined): void {
   for (const [, token] of body.matchAll(/_token["']?\s*[:=]\s*["']?([\w.~+/=-]{8,})/g))
     if (token !== undefined) maskToken(mask, token)

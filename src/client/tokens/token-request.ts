@@ -45,7 +45,7 @@ export function tokenCall(request: TokenRequest): Call {
     principal: request.principal,
     operation: 'token',
     writes: false,
-    // The current token can still be valid.
+    // A failed token request need not stop the run, because the current token can still be valid.
     dispensable: true,
     bodyBytesMax: tokenAnswerBytesMax,
     beforeReport: (exchange) => {

@@ -23,7 +23,7 @@ export type TokenOutcome =
       /** Null for a token of the operator. */
       readonly response: JsonObject | null
       readonly exchange: Exchange | null
-      /** By the clock of this machine. */
+      /** Milliseconds since the epoch, by the clock of this machine. */
       readonly expiresAtMs: number | null
     }
   | {
@@ -35,7 +35,7 @@ export type TokenOutcome =
 
 export interface TokenSource {
   /**
-   * Parallel callers share one token request.
+   * Returns a valid token. Parallel callers share one token request.
    * @param cleanUp whether to send the request even after a stop
    */
   token(cleanUp?: boolean): Promise<TokenOutcome>
@@ -45,7 +45,8 @@ export interface TokenSource {
   readonly exchanges: readonly Exchange[]
 }
 
-// A token is renewed before its end: a fifth of its lifetime, but at most this time.
+// The source renews a token before its end. The time before the end is a fifth of the lifetime, but at most
+// this time.
 const marginMsMax = 60_000
 // Times in tokens are whole seconds (RFC 7519, section 2).
 const roundedMs = 1_000

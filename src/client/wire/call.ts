@@ -13,7 +13,7 @@ const userAgent = `${tool.name}/${tool.version}`
 
 export interface Call {
   readonly method: string
-  /** Percent-encoded and relative to the base URL, or an absolute URL. Sent unchanged. */
+  /** Percent-encoded path relative to the base URL, or an absolute URL. The client sends it unchanged. */
   readonly path: string
   readonly headers?: Readonly<Record<string, string>>
   /** The default is lower case (RFC 9110, section 5.1). */
@@ -28,13 +28,16 @@ export interface Call {
   readonly credentials?: readonly CallCredential[]
   readonly bodyBytesMax?: number
   readonly writes: boolean
-  /** Remaining checks in a queue that runs one check at a time, otherwise 0. High numbers start first. */
+  /**
+   * Number of remaining checks in a queue that runs one check at a time, otherwise 0. High numbers start
+   * first.
+   */
   readonly chain?: number | undefined
   /** The default is true. */
   readonly retryOnRateLimit?: boolean
-  /** A requested wait that is too long fails only this call, and not the run. */
+  /** If true, a requested wait that is too long fails only this call, and not the run. */
   readonly dispensable?: boolean
-  /** Sent even after a stop, from the reserve for clean-up. */
+  /** If true, the client sends the call even after a stop, from the reserve for clean-up. */
   readonly cleanUp?: boolean
   readonly shownResponse?: (response: ReceivedResponse) => ReceivedResponse
   readonly beforeReport?: (exchange: Exchange) => void
@@ -44,7 +47,7 @@ const headerValue = /^[\t\x20-\x7e\x80-\xff]*$/
 const requestTarget = /^[\x21-\x7e]*$/
 
 /**
- * With `transfer-encoding: chunked`, sends no Content-Length.
+ * Converts header names to lower case. With `transfer-encoding: chunked`, sends no Content-Length.
  * @throws ConfigurationError if HTTP cannot carry the call (RFC 9110, section 5.5), or if another origin
  * would get a token
  */

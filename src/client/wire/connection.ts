@@ -22,7 +22,7 @@ export type Connected =
     }
   | { readonly ok: false; readonly failure: TransportFailure }
 
-/** Sends no request. Never rejects because of a network error. */
+/** Opens the connection, but sends no request. Never rejects because of a network error. */
 export async function tryConnection(address: string, connection: ConnectionOptions): Promise<Connected> {
   const wanted = wantedFor(address)
   const { protocol, host = '' } = wanted

@@ -48,7 +48,7 @@ export function createConnector({ network, timeoutMs: timeout }: ConnectionOptio
   }
 }
 
-/** The option `ca` of TLS would replace the authorities of Node.js. */
+/** Adds a certificate authority. The option `ca` of TLS would replace the authorities of Node.js. */
 function trusting(ca: string, options: SecureContextOptions = {}): SecureContext {
   const made = createSecureContext(options)
   made.context.addCACert(ca)
@@ -86,7 +86,7 @@ function through(tunnel: Connect | null, connect: Connect): Connect {
     })
 }
 
-/** Error messages name the proxy instead of the tenant. */
+/** Opens a tunnel through a proxy. Error messages name the proxy instead of the tenant. */
 function tunnelBy({ url, authorization }: ProxyServer, pool: Pool): Connect {
   const { host, protocol } = new URL(url)
   return (wanted, then) => {

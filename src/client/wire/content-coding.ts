@@ -38,7 +38,7 @@ const codingsMax = 3
 const codingCharactersMax = 40
 
 /**
- * Keeps UTF-8 text with an unknown coding, for example the wrong coding "UTF-8".
+ * Removes all codings. Keeps UTF-8 text with an unknown coding, for example the wrong coding "UTF-8".
  * @throws ExchangeError `too-large` for more than `bodyBytesMax` bytes, `malformed` for broken data, `unread`
  * for an unknown coding
  */

@@ -19,7 +19,7 @@ export class Deadlines {
   add(durationMs: number, expire: () => void): () => void {
     const deadline = { dueTick: this.#clock.tickMs() + durationMs, expire }
     this.#pending.add(deadline)
-    // Otherwise, `#watch` starts the next timer when the current timer ends.
+    // If the current timer ends before this deadline, `#watch` then starts the next timer.
     if (deadline.dueTick < this.#wakesAtTick) void this.#watch(deadline.dueTick)
     return () => this.#pending.delete(deadline)
   }

@@ -55,7 +55,7 @@ function transmitOn(socket: Socket, { headersBytesMax }: Line, request: SentRequ
   reader.onRequestStart(controller)
   outgoing.on('continue', send).on('error', (error) => reader.fail(error))
   outgoing.on('response', (response) => {
-    // A server can send its final response before it gets the body.
+    // A server can send its final response before it gets the body. The client then sends no body.
     asked.abort()
     reader.onResponseStart(controller, response.statusCode ?? 0, response.headers)
     response

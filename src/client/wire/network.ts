@@ -10,12 +10,12 @@ export interface ClientCertificate {
 /** Proxy that opens tunnels with CONNECT (RFC 9110, section 9.3.6). */
 export interface ProxyServer {
   readonly url: string
-  /** Null if the proxy needs no credentials. */
+  /** Header Proxy-Authorization. Null if the proxy needs no credentials. */
   readonly authorization: Secret | null
 }
 
 export interface Network {
-  /** In the PEM format, in addition to the well-known authorities. */
+  /** Certificate authorities in the PEM format, in addition to the well-known authorities. */
   readonly ca: string | null
   readonly clientCertificate: ClientCertificate | null
   readonly proxies: ReadonlyMap<string, ProxyServer>

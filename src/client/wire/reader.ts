@@ -125,7 +125,7 @@ export class Reader implements Dispatcher.DispatchHandler {
   }
 
   onResponseError(_controller: Dispatcher.DispatchController, error: Error): void {
-    // These responses have no body (RFC 9112, section 6.3).
+    // These responses have no body, so their content-length has no effect (RFC 9112, section 6.3).
     const isWhole = withoutContent.includes(this.#status) && 'code' in error && error.code === lengthMismatch
     if (isWhole) this.onResponseEnd()
     else this.fail(error)
@@ -149,7 +149,7 @@ function cased(
 // undici sends each piece as a chunk.
 function inPieces(body: string): Buffer {
   const bytes = Buffer.from(body)
-  // Cuts within a multi-byte character, because servers must join the bytes before they decode.
+  // Cuts within a multi-byte character if possible, because servers must join the bytes before they decode.
   const within = bytes.findIndex((byte) => (byte & 0b1100_0000) === 0b1000_0000)
   const cut = within > 0 ? within : Math.ceil(bytes.length / 2)
   const pieces = [bytes.subarray(0, cut), bytes.subarray(cut)].filter((piece) => piece.length > 0)

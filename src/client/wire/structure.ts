@@ -5,7 +5,7 @@ export const levelsSentMax = 200
 export const levelsMax = 2 * levelsSentMax
 export const partsMax = 50_000
 
-/** Returns a message, or null. Does not check whether the JSON is valid. */
+/** Returns a text about the exceeded limit, or null. Does not check whether the JSON is valid. */
 export function excessOf(text: string): string | null {
   if (text.length <= levelsMax) return null
   let [level, parts, quoted] = [0, 0, false]

@@ -2,7 +2,7 @@
 import { equal, isObject, type Json, type JsonObject, tokenOf } from '../../base/json.ts'
 import { isAnnotation } from './annotations.ts'
 
-/** The effect of another keyword can depend on its neighbours. */
+/** Only these keywords can be merged. The effect of another keyword can depend on its neighbours. */
 const describing: readonly string[] = [
   'type',
   'properties',

@@ -1,7 +1,7 @@
 // Remembers omitted members: `readOnly` members of requests, and `writeOnly` members of responses.
 import { isObject, type Json, type JsonObject } from '../../base/json.ts'
 
-/** At the end of a recursion, a request contains no further value, and a response any value. */
+/** At the end of a recursion, a request contains no further value, and a response can contain any value. */
 export type Side = 'request' | 'response'
 
 export class OmittedMembers {

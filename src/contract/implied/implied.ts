@@ -22,7 +22,7 @@ export function addImplied(
   for (const operation of [...operations.values()]) {
     const [request, response] = (['request', 'response'] as const).map((side) => {
       const schema = side === 'request' ? operation.request : operation.wholeResponse
-      // With `invalid: null`, the tenant may accept invalid requests.
+      // With `invalid: null`, the tenant may accept invalid requests, so keywords make no clauses.
       if (schema === null || (side === 'request' && operation.refusals.invalid === null)) return null
       // A resource may accept an action only once, so the run cannot try many bodies.
       if (side === 'request' && operation.acts) return null
@@ -59,7 +59,7 @@ export function addImplied(
   }
 }
 
-/** A random id could belong to a resource of another client. */
+/** Removes an optional id that the service sets. A random id could belong to a resource of another client. */
 function withoutOwnId(schema: Schema, { act }: Operation, resource: Resource | undefined): Schema {
   const member = Object.keys(schema.properties ?? {}).find((name) => `/${tokenOf(name)}` === resource?.id)
   const { required = [], properties } = schema

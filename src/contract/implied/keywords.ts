@@ -122,7 +122,8 @@ const within = (source: string, ...tokens: readonly string[]): string =>
 function outerOf(pointer: string, { envelope }: Operation): string {
   const around = pointer.startsWith(`${envelope.response}/`) ? envelope.response : ''
   const parts = pointer.slice(around.length).split('/').slice(1)
-  // Only in the first or second part can `*` stand for a resource in a list, for example `/items/*`.
+  // A `*` in the first or second part can stand for a resource in a list, for example `/items/*`. A later `*`
+  // belongs to a member.
   const items = parts.indexOf('*')
   const outer = items >= 0 && items <= 1 ? items + 2 : 1
   return `${around}${parts

@@ -26,5 +26,5 @@ export function withParameterClauses(operation: Operation): Claused {
   return { parameters, clauses }
 }
 
-// Not objects, because a URL can encode an object in several ways.
+// Excludes objects, because a URL can encode an object in several ways.
 const isVaried = ({ schema }: Parameter): boolean => ![schema.type].flat().includes('object')
