@@ -9,7 +9,7 @@ export interface Login {
   readonly mediaType: string
   /** Body with the placeholders "{username}" and "{password}". */
   readonly body: JsonObject
-  /** JSON pointer in the response. Null if a cookie contains the credential. */
+  /** JSON pointer of the credential in the response. Null if a cookie contains the credential. */
   readonly credential: string | null
   readonly cookie: string | null
   /** JSON pointer of the lifetime in seconds. */

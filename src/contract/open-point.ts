@@ -49,7 +49,7 @@ export interface OpenPoint {
   readonly kind: OpenPointKind
   /** Null if the open point concerns the whole contract. */
   readonly of: Subject | null
-  /** JSON pointer in a profile. Null if `openPoints` of the profile contains the answer. */
+  /** JSON pointer of the answer in a profile. Null if `openPoints` of the profile contains the answer. */
   readonly declaredAt: Pointer | null
   readonly statement: string | null
 }

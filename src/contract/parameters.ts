@@ -28,7 +28,7 @@ export function parameterPrefix({ in: place, name }: Pick<Parameter, 'in' | 'nam
 
 export function parameterOfClause({ parameters }: Operation, name: string): Parameter | undefined {
   const found = parameters.filter((one) => isJudged(one) && name.startsWith(`${parameterPrefix(one)}-`))
-  // "query-limit-max-maximum" belongs to limit-max, not to limit.
+  // The longest prefix wins: "query-limit-max-maximum" belongs to limit-max, not to limit.
   return found.sort((one, other) => parameterPrefix(other).length - parameterPrefix(one).length)[0]
 }
 

@@ -31,14 +31,14 @@ export function isOfWholeSegments(pattern: string): boolean {
   return pattern.split('/').every((part) => !part.includes('{') || /^\{[^{}]*\}$/.test(part))
 }
 
-/** RFC 3987, section 3.1. */
+/** Percent-encodes control characters, blanks and non-ASCII characters (RFC 3987, section 3.1). */
 export function encodedPattern(pattern: string): string {
   return pattern.replace(/\{[^{}]*\}|[^\x21-\x7e]+/g, (part) =>
     part.startsWith('{') ? part : uriEncoded(part),
   )
 }
 
-/** For `/books({id})`, returns "books". */
+/** Returns the segment before the parameter. For `/books({id})`, returns "books". */
 export function beforeParameter(pattern: string, name: string): string {
   const segments = pattern.split('/')
   const index = segments.findIndex((segment) => segment.includes(`{${name}}`))

@@ -14,7 +14,7 @@ interface Kept {
   readonly contract: Json
 }
 
-// Members of objects that stand for maps and sets.
+// In JSON, an object with one of these members stands for a map or a set.
 const [mapMember, setMember] = ['$map', '$set']
 
 export function precompiledText({ folders: _, ...contract }: Contract, sources: readonly string[]): string {

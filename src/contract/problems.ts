@@ -47,7 +47,7 @@ export class Problems {
   }
 }
 
-/** Returns for example `there is no law "x": did you mean "y"?`. */
+/** Returns a message such as `there is no law "x": did you mean "y"?`. */
 export function unknownName(kind: string, name: string, known: Iterable<string>): string {
   return `there is no ${kind} "${name}": ${didYouMeanOrKnown(name, [...known])}`
 }

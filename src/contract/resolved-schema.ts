@@ -5,7 +5,7 @@ import { type OpenProperty, openPropertyOf, type Schema } from './schema.ts'
 /** Names of properties, or lists of allowed values, by open point. */
 export type SchemaAnswers = ReadonlyMap<string, Json>
 
-/** In requests, an answer also limits members without listed values (`x-not-shown`). */
+/** Fills in the answers. In requests, an answer also limits members without listed values (`x-not-shown`). */
 export function resolvedSchema(schema: Schema, answers: SchemaAnswers, side: 'request' | 'response'): Schema {
   const key = JSON.stringify([side, ...answers])
   const made = narrowed.get(schema) ?? new Map<string, Schema>()
@@ -38,7 +38,7 @@ function narrow(schema: Json, answers: SchemaAnswers, side: 'request' | 'respons
   return made
 }
 
-// In a separate schema, because a missing property must fail only the clause of the property.
+// Requires the property in a separate schema, so that a missing property fails only its own clause.
 function addProperty(
   schema: Record<string, Json>,
   { schema: property, requiredIn }: OpenProperty,

@@ -27,7 +27,7 @@ export interface States {
 }
 
 export interface Paging {
-  /** The query parameter contains a number of items to skip, a page number, or a cursor. */
+  /** Content of the query parameter: a number of items to skip, a page number, or a cursor. */
   readonly by?: 'offset' | 'page' | 'cursor'
   readonly parameter?: string
   /** Query parameter with the size of a page. */
@@ -42,7 +42,7 @@ export interface Filter {
   readonly match?: 'equal' | 'contains'
 }
 
-/** `query` is empty if the list is always sorted. */
+/** How to sort a list. `query` is empty if the list is always sorted. */
 export interface Sorting {
   readonly query: Readonly<Record<string, Json>>
   readonly by: Pointer
@@ -65,9 +65,9 @@ export interface Resource {
   readonly life: Readonly<Partial<Record<Act, string>>>
   /** JSON pointer of the id in the resource. */
   readonly id: Pointer
-  /** By operation, only where the pointer differs from `id`. */
+  /** JSON pointers of the id, by operation. Contains only operations whose pointer differs from `id`. */
   readonly idsAt: ReadonlyMap<string, Pointer>
-  /** Null if the body of the response contains the id. */
+  /** Where the run finds the id. Null if the body of the response contains the id. */
   readonly idIn: 'location' | 'request' | 'path' | null
   readonly envelopes: ReadonlyMap<string, Envelope>
   readonly items: Pointer
@@ -76,7 +76,7 @@ export interface Resource {
   readonly paging: Paging | null
   readonly filters: ReadonlyMap<string, Filter>
   readonly sorting: readonly Sorting[]
-  /** The run writes its marker into the name to recognise its resources. */
+  /** JSON pointer of the name. The run writes its marker into the name to recognise its resources. */
   readonly nameAt: Pointer | null
   readonly singleton: boolean
   /** True if checks of this resource must not run in parallel. */
@@ -105,7 +105,7 @@ export interface Resource {
   readonly replaces: boolean | null
   readonly location: boolean
   readonly idsNeverReused: boolean
-  /** The deletion of this parent also deletes the resource. */
+  /** Name of the parent resource, whose deletion also deletes this resource. */
   readonly removedWith: string | null
   /** Statuses of requests for a deleted resource. Null if the specification is silent, or with `ended`. */
   readonly afterDelete: readonly number[] | null

@@ -46,7 +46,7 @@ export type SchemeSource =
     }
   | { readonly type: 'oauth2'; readonly tokenUrl?: string | null; readonly scopes?: readonly string[] }
 
-/** @param tokens default if the scheme does not state the type */
+/** @param tokens type of the tokens if the scheme does not state the type */
 export function schemeOf(source: SchemeSource, tokens: 'jwt' | 'opaque'): SecurityScheme {
   if (source.type === 'oauth2')
     return { type: 'oauth2', tokenUrl: source.tokenUrl ?? null, scopes: source.scopes ?? [], tokens }
@@ -75,7 +75,7 @@ export function scopesIn(security: readonly SecurityRequirement[]): readonly str
   return [...new Set(security.flatMap((one) => Object.values(one).flat()))]
 }
 
-/** Checks can forge only JWTs. */
+/** Returns whether requests contain a JWT. Checks can forge only JWTs. */
 export function sendsJwt(
   { security }: { readonly security: readonly SecurityRequirement[] | null },
   {

@@ -158,7 +158,7 @@ function speaksJson({ response }: Exchange): boolean {
   return /\bjson\b/.test(response?.headers['content-type'] ?? '')
 }
 
-/** If an unknown path gets the same response, another server responds. */
+/** Returns whether an unknown path gets the same response: then another server responds, not the API. */
 async function isConstant(
   probe: Probe,
   exchange: Exchange,

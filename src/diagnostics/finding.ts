@@ -6,7 +6,7 @@ import type { RunConfig } from '../engine/index.ts'
 export type State = 'ok' | 'warning' | 'problem' | 'unknown'
 
 export interface Finding {
-  /** For example "certificate" or "scope.orders.create". */
+  /** Id of the question, for example "certificate" or "scope.orders.create". */
   readonly id: string
   readonly asked: string
   readonly state: State

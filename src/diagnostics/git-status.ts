@@ -26,7 +26,10 @@ export function repositoryRoot(folder: string): string | null {
   }
 }
 
-/** Null without git or after a timeout. Runs no program that the repository configures. */
+/**
+ * Returns the exit code, or null without git or after a timeout. Runs no program that the repository
+ * configures.
+ */
 function git(folder: string, ...args: readonly string[]): Promise<number | null> {
   return new Promise((resolve) => {
     const options = { cwd: folder, timeout: gitTimeoutMs, env: { ...plainEnvironment() } }

@@ -31,7 +31,7 @@ function numbersOf(text: string): number[] {
   return (text.match(/\d+/g) ?? []).map(Number)
 }
 
-// Ten times the size of the reports of the largest run.
+// This is ten times the size of the reports of the largest run.
 const freeBytesMin = 100_000_000
 
 export function reportFolder(folder: string): Finding {

@@ -27,7 +27,7 @@ export function prerequisites(config: RunConfig, served: Secret | null): readonl
   ]
 }
 
-/** The rejection of a token without the expected fault would prove nothing. */
+/** Returns a warning if a token lacks the expected fault: a rejection of this token would prove nothing. */
 function fitting(finding: Finding, config: RunConfig, served: Secret | null): Finding {
   const name = finding.id.replace('supply.', '').replace('non-global', 'nonGlobal') as Principal
   const token = isRefusedPrincipal(name) ? suppliedToken(name, config) : null
@@ -150,7 +150,7 @@ function fixtures(config: RunConfig): readonly Finding[] {
     if (declared !== undefined) return about.ok(`${declared.method} ${declared.path}`)
     const unlocks = clauseCountWithout(config, `fixture.${name}`)
     if (unlocks === 0) return about.ok('not declared, and no clause needs it')
-    // A run often cannot create resources of an OpenAPI document, so this is no warning.
+    // A run often cannot create resources of an OpenAPI document, so a missing fixture is no warning.
     if (unlocks === null && contract.openapi !== null) return about.ok('not declared')
     return about.warning(
       `not declared${clausesWithout(unlocks)}`,

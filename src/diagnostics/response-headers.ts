@@ -11,7 +11,7 @@ import { clauseCountWithout, type Measurable } from './unlocks.ts'
 const skewMsMax = 5_000
 const shownMax = 40
 
-/** Uses the response with the smallest difference (RFC 9110, section 6.6.1). */
+/** Compares the clocks. Uses the response with the smallest difference (RFC 9110, section 6.6.1). */
 export function clock(exchanges: readonly Exchange[]): Finding {
   const about = question('clock', "Does the tenant's clock agree with this machine's clock?")
   const skews = exchanges.flatMap(({ response, startedAtMs, durationMs }) => {

@@ -4,7 +4,7 @@ import type { Contract, Operation } from '../contract/index.ts'
 import { isToken, type RunConfig } from '../engine/index.ts'
 import { type Finding, question } from './finding.ts'
 
-/** @param granted null if the token does not show its scopes */
+/** @param granted scopes of the token; null if the token does not show them */
 export function scopes(
   config: RunConfig,
   granted: readonly string[] | null,

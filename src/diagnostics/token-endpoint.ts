@@ -100,7 +100,10 @@ function ways({ found }: TokenAuthentication, { tokenAuth }: RunConfig): { sets:
   return { sets: found.includes('basic') && tokenAuth === 'auto' ? { TENANT_TOKEN_AUTH: 'basic' } : {} }
 }
 
-/** Sends no secret, because only the configured address may get the secret. */
+/**
+ * Tries the address with or without a final slash. Sends no secret, because only the configured address may
+ * get the secret.
+ */
 async function movedTo(probe: Probe, tokenUrl: string): Promise<Finding | null> {
   if (!isAbsent(await askBarely(probe, tokenUrl))) return null
   const other = tokenUrl.endsWith('/') ? tokenUrl.replace(/\/+$/, '') : `${tokenUrl}/`

@@ -161,7 +161,7 @@ export function createTestContext(parts: TestContextParts): TestContext {
   return context
 }
 
-/** Records no evidence. The seed depends on the fixture, so each attempt draws the same values. */
+/** Returns the context of a fixture: it records no evidence, and each attempt draws the same values. */
 function sharedContext(parts: TestContextParts, scope: string): TestContext {
   const unheard = (): void => undefined
   return createTestContext({

@@ -27,7 +27,7 @@ export interface Resources {
   /** Null if no resource of the contract forwards events. */
   readonly deliveries: Deliveries | null
   readonly coverage: Coverage
-  /** The run removes these resources before the last phase, and again at its end. */
+  /** Resources of fixtures. The run removes them before the last phase, and again at its end. */
   readonly shared: OwnedKeys
   readonly taken: Taken
   readonly referenced: Referenced

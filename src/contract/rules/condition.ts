@@ -18,7 +18,7 @@ export const isLimited = (parameter: Parameter): boolean =>
 
 export const refuses = ({ refusals }: Operation, reason: RefusalReason): boolean => refusals[reason] !== null
 
-/** Except for creations, omits members that the service sets. */
+/** Returns the unique members of the request. Except for creations, omits members that the service sets. */
 export function uniqueIn(
   { act, request }: Operation,
   { unique, serverSet }: Pick<Resource, 'unique' | 'serverSet'>,
@@ -29,7 +29,9 @@ export function uniqueIn(
   )
 }
 
-/** Omits choices in updates, because the stored resource decides whether an update is valid. */
+/**
+ * Omits choices such as `exactlyOneOf` in updates: the stored resource decides whether an update is valid.
+ */
 export function constraintsIn(
   { act, request }: Operation,
   { constraints }: Pick<Resource, 'constraints'>,
@@ -59,7 +61,7 @@ export const isChange = ({ act }: Operation): boolean => act === 'update' || act
 export const isRead = ({ life, readBy }: Pick<Resource, 'life' | 'readBy'>): boolean =>
   life.read !== undefined || readBy !== null
 export const isMade = ({ life, singleton }: Resource): boolean => life.create !== undefined || singleton
-/** No operation creates the resource, so the user must supply one. */
+/** Returns whether the user must supply the resource, because no operation creates it. */
 export const isSupplied = ({ life, singleton, supplied }: Resource): boolean =>
   life.create === undefined && !singleton && supplied !== null
 export const depth = ({ path }: Operation): number => path.split('{').length - 1

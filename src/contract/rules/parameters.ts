@@ -12,7 +12,7 @@ const isSent = ({ act, method, path, idParameter }: Operation): boolean =>
 const judged = ({ parameters }: Operation, required: boolean): readonly Parameter[] =>
   parameters.filter((one) => isJudged(one) && one.required === required)
 
-/** Omits parameters whose schema gives no hint of valid texts. */
+/** Returns the optional parameters whose schema gives a hint of valid texts. */
 const described = (operation: Operation): readonly Parameter[] =>
   judged(operation, false).filter(({ schema }) =>
     isDescribed(isObject(schema.items) && schema.type === 'array' ? schema.items : schema),

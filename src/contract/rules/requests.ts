@@ -25,7 +25,7 @@ export const rulesOfRequests: readonly Rule[] = [
   {
     name: 'response-json',
     level: 'MUST',
-    // Another rule checks documented responses.
+    // Another rule checks responses that the contract documents by status.
     holdsFor: ({ response, responses }) => response !== null && responses.length === 0,
     statement: () =>
       'The body of a successful response is JSON. If the response has a Content-Type header, this header names a JSON media type.',

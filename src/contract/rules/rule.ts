@@ -10,9 +10,9 @@ export interface Rule {
   readonly named?: true
   readonly likeKeywords?: true
   holdsFor(operation: Operation, resource: Resource, contract: RuleFacts): boolean
-  /** The default is the pointer of the operation in the OpenAPI document. */
+  /** Returns the cited location in the OpenAPI document. The default is the pointer of the operation. */
   place?(operation: Operation): string
-  /** The default is one clause with the name of the rule. */
+  /** Returns the clauses of the rule. The default is one clause with the name of the rule. */
   each?(operation: Operation, resource: Resource): readonly ImpliedClause[]
   statement(operation: Operation, resource: Resource, contract: RuleFacts): string
 }

@@ -4,7 +4,7 @@ import type { Operation } from '../contract.ts'
 import type { Resource } from '../resource.ts'
 import type { Schema } from '../schema.ts'
 
-/** By default, a patch has the members of the replacement or creation. */
+/** Sets the schema of each patch. By default, a patch has the members of the replacement or creation. */
 export function withPatchedMembers(
   operations: ReadonlyMap<string, Operation>,
   resources: ReadonlyMap<string, Resource>,

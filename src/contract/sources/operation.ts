@@ -152,7 +152,7 @@ function resourceNamedBy(
   return resources.has(before) ? before : null
 }
 
-/** Only an object can be an envelope. */
+/** Returns whether the schema allows an object. Only an object can be an envelope. */
 function mayBeObject(schema: Json | undefined): boolean {
   if (!isObject(schema)) return schema === true
   return schema.type === undefined || [schema.type].flat().includes('object')

@@ -57,7 +57,7 @@ function parameters(base: readonly Json[], own: readonly Json[]): readonly Json[
   return [...known.values()]
 }
 
-/** If a file of the folder contains the member, its rules get the level MUST. */
+/** Built-in rules by member. If a file of the folder contains the member, its rules get the level MUST. */
 const rulesByWord: Readonly<Record<string, readonly string[]>> = {
   unique: ['unique-refused'],
   idsNeverReused: ['ids-unique'],

@@ -60,7 +60,7 @@ export interface ResourceSource
     >
   > {
   readonly name?: Pointer
-  /** `default` stands for all other operations. */
+  /** One JSON pointer, or JSON pointers by operation. `default` stands for all other operations. */
   readonly id?: Pointer | Readonly<Record<string, Pointer>>
   readonly idIn?: 'location' | 'request' | 'path'
   readonly envelopes?: EnvelopesSource

@@ -85,7 +85,7 @@ function mayGiveIdsAgain({ life, id, idsNeverReused }: Resource, create: Operati
 
 const nameCharactersMin = 20
 
-// Excludes the id, because a creation can choose the id.
+// Finds a member for the marker of the run. Excludes the id, because a creation can choose the id.
 function namingMember(
   create: Operation | undefined,
   { id, constraints }: Pick<Resource, 'id' | 'constraints'>,

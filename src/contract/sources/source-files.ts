@@ -202,7 +202,7 @@ function withRules(
   })
 }
 
-/** A file with `method` adds an operation to the OpenAPI document. */
+/** Reports a file whose operation is not in the OpenAPI document. A file with `method` adds an operation. */
 function isUnknown(own: Json, file: string, { operations }: SourceFiles, problems: Problems): boolean {
   if (operations.length === 0 || (isObject(own) && own.method !== undefined)) return false
   const name = baseName(file)

@@ -132,7 +132,7 @@ function typeAt(schema: Schema, pointer: Pointer): string | null {
   return typeof there.type === 'string' ? there.type : null
 }
 
-/** Omits the members of array elements. */
+/** Returns the pointers of all members of the schemas, except members of array elements. */
 export function pointersIn(schemas: readonly Json[], above: Pointer = ''): readonly Pointer[] {
   const all = schemas.flatMap((schema) => {
     const properties =

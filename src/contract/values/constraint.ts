@@ -5,7 +5,7 @@ import { listInWords } from '../../base/text/list-in-words.ts'
 import { kebab } from '../kebab.ts'
 import type { Pointer } from '../schema.ts'
 
-/** `before`: each value is less than the next. `notAfter`: less than or equal to the next. */
+/** `before`: each value is less than the next. `notAfter`: no value is greater than the next. */
 export const constraintKinds = [
   ...(['before', 'notAfter', 'exactlyOneOf', 'atMostOneOf', 'atLeastOneOf', 'equal'] as const),
   ...(['sum', 'future', 'past'] as const),
@@ -133,7 +133,7 @@ export function summands(body: Json, members: readonly Pointer[]): readonly numb
   return isKnown && values.every((one) => typeof one === 'number') ? (values as readonly number[]) : null
 }
 
-/** Null for values that are not numbers, times or dates. */
+/** Compares numbers, times and dates. Returns null for other values. */
 export function orderOf(one: Json, other: Json): number | null {
   if (typeof one === 'number' && typeof other === 'number') return one - other
   if (typeof one !== 'string' || typeof other !== 'string') return null

@@ -2,7 +2,7 @@
 import type { Pointer } from '../schema.ts'
 
 export interface Envelope {
-  /** Null: the pointer of `response` if the request schema has an object there, otherwise "". */
+  /** Null means the pointer of `response` if the request schema has an object there, otherwise "". */
   readonly request: Pointer | null
   readonly response: Pointer
 }

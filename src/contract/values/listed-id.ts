@@ -5,7 +5,7 @@ import type { Pointer } from '../schema.ts'
 
 type Named = Pick<Resource, 'id' | 'idsAt' | 'life'>
 
-/** Returns "" if the item is the id. */
+/** Returns the JSON pointer of the id in an item. "" means that the item is the id. */
 export function idInItem({ id, idsAt, life }: Named): Pointer {
   return idsAt.get(life.list ?? '') ?? id
 }

@@ -17,7 +17,7 @@ export type NormalisationSource = Normalisation | 'default'
 
 export type Normalises = ReadonlyMap<Pointer, readonly Normalisation[]>
 
-/** Null means any type. */
+/** Returns the types that the normalisation can change. Null means any type. */
 export function typesOf(one: NormalisationSource): readonly string[] | null {
   if (one === 'sort' || one === 'distinct') return ['array']
   if (one === 'default' || (isObject(one) && 'default' in one)) return null
@@ -90,7 +90,7 @@ export function defaultsOf(pointer: Pointer, schema: Schema | null, normalises: 
 // For `not-past`: clocks differ, so the stored time may differ from the request time by less than a day.
 const presentMs = 86_400_000
 
-/** Accepts several ways to sort and round. */
+/** Returns whether `shown` is a normal form of `sent`. Accepts several ways to sort and round. */
 export function isNormalForm(
   shown: Json,
   sent: Json,

@@ -15,7 +15,7 @@ export interface EndedToken {
 // `exp` is in whole seconds, and the tenant's clock may differ from this machine's clock.
 const afterEndMs = 1_500
 
-/** Keyed by operation. Empty if the tokens live too long to wait for their expiry. */
+/** The keys are names of operations. Empty if the tokens live too long to wait for their expiry. */
 export const endedTokens = fixture(
   'tokens that end',
   async (context): Promise<ReadonlyMap<string, EndedToken>> => {

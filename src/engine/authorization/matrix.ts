@@ -85,7 +85,7 @@ const harmlessMatrix: Program = async (check, operation) => {
 }
 
 /**
- * Skips principals without credentials.
+ * Returns the attempts of these principals, and the control. Skips principals without credentials.
  * @throws NotRun or Inconclusive if there is no attempt to judge
  */
 export const attemptsAs = using(

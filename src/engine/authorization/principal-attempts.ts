@@ -83,7 +83,7 @@ export interface Rounds<T> {
 }
 
 /**
- * Sends forged tokens also after the valid token, because a tenant may cache accepted tokens.
+ * Sends forged tokens before and after the valid token, because a tenant may cache accepted tokens.
  * @param look reads the resource before the request with the valid token changes it
  */
 export async function sendAroundValidToken<T>(
@@ -138,7 +138,7 @@ export function refusedAttempts(attempts: readonly PrincipalAttempt[]): Attempt[
   return attempts.filter(({ principal }) => !hasValidToken(principal)).flatMap(refused)
 }
 
-/** Another clause judges whether the tenant had to refuse these requests. */
+/** Returns the bodies of accepted requests. Another clause judges whether the tenant had to refuse them. */
 export function acceptedBodies(attempts: readonly PrincipalAttempt[]): readonly JsonObject[] {
   return attempts.flatMap(({ attempt, request: { body } }) =>
     attempt.accepted && isObject(body) ? [body] : [],
@@ -165,10 +165,10 @@ export async function sendForUnknownId(
   return check.call({ ...request, intent: 'unauthorised' }, { as, of })
 }
 
-// Without 404, because a 404 can follow a deletion by another client.
+// The list omits 404, because a 404 can follow a deletion by another client.
 const lockOutStatuses: readonly number[] = [400, 403, 423, 429]
 
-/** Null if there is no lockout. */
+/** Returns the status of the lockout. Null if there is no lockout. */
 export async function lockOut({ principals, call }: TestContext): Promise<number | null> {
   const { firstMalformed } = principals.refusals
   if (firstMalformed === null) return null

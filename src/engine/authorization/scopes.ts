@@ -19,7 +19,7 @@ export function requiredScopes(
   return scopes ?? knowledge.profile.operations?.[name]?.scopes
 }
 
-/** For example, `read:b` and `update:a` are similar to `read:a`. */
+/** Returns at most one principal. Its scopes are similar to the required scope, as `read:b` to `read:a`. */
 export async function nearScopes(
   check: TestContext,
   operation: Operation,

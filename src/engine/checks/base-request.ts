@@ -32,7 +32,10 @@ export interface BaseRequest {
   /** All checks share this body, so the cases are generated only once. */
   readonly valid: JsonObject
   readonly control: Attempt
-  /** Null for safe operations, for creations, and for a singleton that no operation reads. */
+  /**
+   * The resource that the requests change. Null for safe operations, for creations, and for a singleton that
+   * no operation reads.
+   */
   readonly subject: ResourceUnderTest | null
   /** Makes each member that must be unique differ from `valid`. */
   request(body: Json): Request
@@ -40,7 +43,7 @@ export interface BaseRequest {
   named(body: Json): Json
 }
 
-/** A tenant may refuse some valid bodies. */
+/** A tenant may refuse some valid bodies, so the check draws up to three. */
 const drawsMax = 3
 
 const validBodies = fixture(
@@ -117,7 +120,7 @@ export const baseRequestOf = using([baseRequests], (context, operation: Operatio
   known(context, operation, baseRequests),
 )
 
-/** For checks that read the resource after their own requests. */
+/** Returns a separate base request, for checks that read the resource after their own requests. */
 export const separateBaseRequestOf = using([examplesRequests], (context, operation: Operation) =>
   known(context, operation, examplesRequests),
 )

@@ -136,7 +136,7 @@ export function violationCheck(operation: Operation): Check {
     const own = all.filter((item) => clausesOf(item.schema as Json)[item.keyword] === context.clause.id)
     if (own.length === 0)
       context.inapplicable('no keyword of this clause can be violated by changing one value')
-    // A comparison of whole bodies would be slow.
+    // Identifies a case by location and value, because a comparison of whole bodies would be slow.
     const variation = (value: Json, pointer: string): string => `${pointer} ${jsonText(at(value, pointer))}`
     const sent = new Set(
       (await context.use(boundaryCases, operation, base)).map(({ value, pointer }) =>
@@ -174,7 +174,7 @@ function sampled(
   isNew: (value: Json, item: ViolationClass) => boolean,
 ): readonly Sampled[] {
   const { cases, examples, seed } = context
-  // Drawing is slow, and the first value is usually new.
+  // Drawing is slow and the first value is usually new, so one value is drawn first.
   const open = classes.filter((item) =>
     [1, drawsMax].some((numRuns) =>
       fc.sample(item.arbitrary, { seed, numRuns }).some((value) => isNew(value, item)),

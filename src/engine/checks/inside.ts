@@ -14,7 +14,7 @@ import type { BaseRequest } from './base-request.ts'
 import { placed } from './coercible.ts'
 import { comesBack, mustTake, sentAlone, type Taken } from './taken.ts'
 
-// Without `format`, because a tenant may refuse an address in a valid format.
+// The list omits `format`, because a tenant may refuse an address in a valid format.
 const bounds: readonly string[] = ['minLength', 'maxLength', 'enum']
 const plainBounds: readonly string[] = [
   ...bounds,
@@ -33,7 +33,7 @@ const boundRows = fixture(
 )
 
 /**
- * After a failure, each member is sent separately.
+ * One request changes several members. After a failure, each member is sent separately.
  * @returns the number of values that the tenant had to accept
  */
 export const acceptInside = using(
@@ -184,7 +184,9 @@ async function acceptAlone(context: TestContext, base: BaseRequest, item: Bounda
   )
 }
 
-/** Null also if the tenant refuses a text of half the length: the characters are then the cause. */
+/**
+ * Null if the tenant also refuses or changes a text of half the length, or if the schema forbids this text.
+ */
 async function shorterTaken(
   context: TestContext,
   base: BaseRequest,

@@ -60,7 +60,7 @@ function spread(
   })
 }
 
-/** Some code tests only whether a value is truthy. */
+/** Returns further values of wrong types, because some code tests only whether a value is truthy. */
 function furtherOf(context: Distributor, base: Varied, group: readonly Refusal[]): readonly Refusal[] {
   const { schema, valid } = base
   const [first] = group
@@ -124,7 +124,7 @@ function isShareable(context: Distributor, { schema, valid }: Varied, { item, va
   if (keyword !== 'type') return false
   // Every operation sends an array as its body, because many languages confuse arrays with objects.
   if (pointer === '' && Array.isArray(value)) return false
-  // Every operation sends this case, because many parsers accept a single item in place of a list.
+  // Many parsers accept a single item in place of a list, so every operation sends this case.
   if (isSoleItem(at(valid, pointer), at(value, pointer))) return false
   if (at(value, pointer) !== null) return true
   const { operations, resources } = context.contract

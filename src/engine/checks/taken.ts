@@ -11,7 +11,7 @@ export interface Taken {
   readonly sent: JsonObject
 }
 
-/** True also if the response has no body. */
+/** Returns true if the response has no body, or shows the varied members as sent. */
 export function comesBack(
   { must }: TestContext,
   base: BaseRequest,

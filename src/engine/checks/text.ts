@@ -47,7 +47,7 @@ const whole = [
   'constructor',
 ]
 
-// An editor may also trim or normalise these texts, so some characters are escapes.
+// Servers and editors may trim or normalise these texts, so some characters are escapes.
 const delicate = [
   'two  spaces\tand a tab',
   'caf\u00e9 in composed form',

@@ -27,7 +27,7 @@ export class Deliveries {
   quickSuccession: Inbox | null = null
   retriesWatched: Promise<void> = Promise.resolve()
   isReceiverAccepted = false
-  /** `setting` is the option that sets the address. Null before the start. */
+  /** The receiver's address for the tenant, and the option that sets the address. Null before the start. */
   reached: { readonly url: string; readonly setting: string } | null = null
   #receiver: Promise<Receiver> | null = null
   #started: Receiver | null = null
@@ -59,7 +59,10 @@ export class Deliveries {
     return fixture
   }
 
-  /** `one`: only the resource with the id in the trigger forwards the event. Null if unknown. */
+  /**
+   * `one`: only the resource with the id in the trigger forwards the event. `all`: every resource does. Null
+   * if unknown.
+   */
   get scope(): ReturnType<Trigger['scope']> {
     return namesId(this.fixture) ? this.delivery.trigger.scope() : 'all'
   }
@@ -88,7 +91,7 @@ export class Deliveries {
     return this.#receiver
   }
 
-  /** Empty behind a proxy, because a proxy may rewrite paths. */
+  /** Request targets that match no inbox. Empty behind a proxy, because a proxy may rewrite paths. */
   get strays(): readonly string[] {
     return this.#session.config.receiver.url === null ? (this.#started?.strays ?? []) : []
   }

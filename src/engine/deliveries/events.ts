@@ -131,8 +131,8 @@ export class Events {
   }
 
   /**
-   * The delivery of `control` must already have arrived, and its trigger must not be earlier than
-   * `triggered`.
+   * Waits for a forbidden delivery. The delivery of `control` must already have arrived, and its trigger must
+   * not be earlier than `triggered`.
    * @param otherwise decides which deliveries are forbidden if deliveries do not identify their events
    */
   async silent(
@@ -157,7 +157,7 @@ export class Events {
   }
 
   /**
-   * Judges nothing, and never throws because of the tenant's behaviour.
+   * Observes the order of deliveries and the retries. Never throws because of the tenant's behaviour.
    * @param forwarder a forwarder whose events no other check uses
    */
   async observe(forwarder: Forwarder): Promise<void> {

@@ -58,7 +58,7 @@ export async function createForwarder(parts: ForwarderParts, options: ForwarderO
   return forwarder
 }
 
-// If the tenant accepted no address of this receiver yet, the address may be the reason.
+// If the tenant accepted no address of this receiver yet, the reason may be the address, which the user sets.
 function originOfRefusal({ isReceiverAccepted }: Deliveries, created: Exchange): Origin {
   return isReceiverAccepted || isServerFailure(created) ? originOf(created) : 'user'
 }

@@ -9,7 +9,7 @@ import type { Delivery } from './inbox.ts'
 const markCharactersMin = 8
 const marksMax = 200
 
-/** Omits texts that the request contains. */
+/** Returns the texts in the response that the request does not contain, for example ids. */
 export function marksOf(trigger: Exchange): readonly string[] {
   const answer = bodyOf(trigger)
   if (!answer.ok) return []
@@ -38,7 +38,10 @@ export function eventsOf(body: Json): readonly Json[] {
   return Array.isArray(body) ? body : [body]
 }
 
-/** Null if the deliveries do not identify their events. */
+/**
+ * Returns the indexes of the triggers in the order of their deliveries. Null if deliveries do not identify
+ * their events.
+ */
 export function deliveredOrder(
   triggers: readonly Exchange[],
   deliveries: readonly Delivery[],

@@ -18,7 +18,7 @@ const payloadsMax = 200
 // The steps are coarse, so that two runs report the same delay.
 const delayStepsS = [5, 15, 60] as const
 
-/** Judges the payloads only if the profile declares a schema. */
+/** Infers the schema of the payloads. Judges the payloads only if the profile declares a schema. */
 export function learnPayload(session: Session, deliveries: readonly Delivery[]): void {
   const { knowledge, config } = session
   const parsed = deliveries.filter(({ whole }) => whole).map(({ body }) => parseExact(body))

@@ -13,9 +13,9 @@ import { Inbox } from './inbox.ts'
 export interface ReceiverPlace {
   readonly host: string
   readonly port: number
-  /** Null if the tenant can use the address of the listener. */
+  /** The URL to which the tenant sends. Null if the tenant can use the address of the listener. */
   readonly url: string | null
-  /** In PEM. Null or absent for plain HTTP. */
+  /** Certificate and key in PEM. Null or absent for plain HTTP. */
   readonly tls?: { readonly certificate: string; readonly key: Secret } | null
   readonly setting: string
 }
@@ -25,7 +25,7 @@ export interface ReceiverLimits {
   readonly readBytesMax: number
   readonly keptBytesMax: number
   readonly deliveriesMax: number
-  /** For all deliveries together. */
+  /** The limit for all deliveries together. */
   readonly headerBytesMax: number
   readonly inboxesMax: number
   readonly connectionsMax: number
@@ -48,7 +48,7 @@ export const receiverLimits: ReceiverLimits = {
 const straysMax = 10
 const targetCharactersMax = 200
 
-// Other methods are no deliveries, because some senders first test an address with them.
+// Only these methods are deliveries, because some senders first test an address with other methods.
 const deliveringMethods: readonly string[] = ['POST', 'PUT', 'PATCH']
 
 export class Receiver {
@@ -138,7 +138,7 @@ export class Receiver {
   async #take(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const receivedAtMs = nowMs()
     response.on('error', () => undefined)
-    // A sender could lose a request on a connection that is about to close.
+    // Without this header, a sender could lose a request on a connection that is about to close.
     response.setHeader('connection', 'close')
     const inbox = this.#inboxOf(request.url ?? '')
     const isDelivery = deliveringMethods.includes(request.method ?? '')

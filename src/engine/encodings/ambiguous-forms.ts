@@ -44,7 +44,7 @@ export function ambiguousForms(
         // In this notation, a repeated member adds values to a list.
         allowed: notation === 'empty brackets' ? 'anything' : 'as-sent',
       },
-      // A tenant may refuse the repetition of only one member, so each request repeats one.
+      // A tenant may refuse the repetition of only one of the members, so each request repeats one member.
       ...[0, -1].map((place) => ({
         name: `as a form that repeats the ${place === 0 ? 'first' : 'last'} pair whose name has no brackets`,
         write: form((text) => `${text}&${flatPairs(text).at(place) ?? ''}`),

@@ -146,7 +146,8 @@ export function usuallyRefused({ resource }: OperationProbe): readonly Ambiguous
     },
     {
       name: 'in UTF-16',
-      // A NUL after each ASCII character makes UTF-16LE. Masking would not find a secret in UTF-16.
+      // A NUL after each ASCII character makes UTF-16LE. A body with a secret gets an unknown charset,
+      // because masking finds no secret in UTF-16.
       write: (request) =>
         holdsSecret(request)
           ? { ...request, mediaType: 'application/json; charset=no-such' }

@@ -23,7 +23,7 @@ import { deviationOf } from './deviation.ts'
 import { equivalentOutcomes } from './equivalent-requests.ts'
 import { acceptedFormOf } from './form-support.ts'
 
-/** Records as evidence that the tenant served the combined `undefinedParts`. */
+/** Returns whether the tenant served the combined `undefinedParts`, and records this as evidence. */
 const servedTogether = using(
   [equivalentOutcomes],
   async (context, operation: Operation, plain: Baseline): Promise<boolean> => {

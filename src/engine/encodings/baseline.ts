@@ -22,7 +22,7 @@ export interface Baseline {
   alone<T>(series: () => Promise<T>): Promise<T>
 }
 
-// Two, three and four bytes in UTF-8, twice: a tenant may change only the first occurrence.
+// Characters of two, three and four bytes in UTF-8, twice: a tenant may change only the first occurrence.
 const beyond = ' \u00e9\u6f22\u{1f642}'.repeat(2)
 
 const beyondAscii =

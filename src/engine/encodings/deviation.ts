@@ -94,7 +94,7 @@ export function mustBeUnchangedByRefusals(
   else mustShow(context, resource, before.body, after, message, detail, moving(resource))
 }
 
-/** A node of the tenant may not have the last known values yet. */
+/** The first read may come from a node of the tenant that does not have the last known values yet. */
 export async function settledLook(
   { readAfterWrite }: TestContext,
   { look, resource }: Pick<OperationProbe, 'look' | 'resource'>,

@@ -20,7 +20,7 @@ interface Cases {
   readonly outside: readonly JsonObject[]
 }
 
-/** Omits, for example, the invalid number 1 for a text, because a form turns 1 into the valid text "1". */
+/** Returns the cases that keep their validity as a form, in which, for example, 1 becomes the text "1". */
 export const formCasesOf = using(
   [boundaryCases],
   async (context, base: BaseRequest, notation: Notation | null): Promise<Cases> => {

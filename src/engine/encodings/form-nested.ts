@@ -74,6 +74,7 @@ async function flatCreations(
 }
 
 /**
+ * Requires the same result as in JSON.
  * @param judged selects the compared members
  * @returns false if the tenant refuses the JSON or does not return it
  */

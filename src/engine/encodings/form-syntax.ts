@@ -16,7 +16,7 @@ const bracketsAsTheyAre = (text: string): string => text.replace(/%5B/gi, '[').r
 const withEmptyPairs = (text: string): string => `&${text.replaceAll('&', '&&')}&`
 const backwards = (text: string): string => text.split('&').reverse().join('&')
 
-/** Escapes no value without `mark`, because masking would not find an escaped secret. */
+/** Escapes names, but only values with `mark`, because masking would not find an escaped secret. */
 const lettersAsHex =
   (mark: string) =>
   (text: string): string =>

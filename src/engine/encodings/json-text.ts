@@ -50,7 +50,9 @@ export function namesEscaped(text: string): string {
   return all.map((token, place) => (all[place + 1] === ':' ? escapedToken(token) : token)).join('')
 }
 
-/** Escapes only values with the mark, because masking finds no escaped secret. */
+/**
+ * Escapes only values with the mark, because other values may be secret, and masking finds no escaped secret.
+ */
 export function valuesEscaped(text: string, mark: string): string {
   const all = text.match(tokens) ?? []
   return all

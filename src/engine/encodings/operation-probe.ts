@@ -27,7 +27,7 @@ export interface OperationProbe {
   /** Judges nothing, because contracts do not define spellings of requests. */
   send(write?: Write, options?: ProbeOptions): Promise<ProbeResult>
   look(): Promise<ResourceResponse | null>
-  /** Null if the requests create or delete resources, or change none. */
+  /** The resource that the requests change. Null if they create or delete resources, or change none. */
   readonly subject: ResourceUnderTest | null
 }
 
@@ -105,7 +105,7 @@ export const probeOf = using(
   },
 )
 
-// With an unknown id, no spelling may make the tenant find a resource.
+// These requests contain an unknown id, so no spelling may make the tenant find a resource.
 function isHarmless({ act }: Operation): boolean {
   return act === 'delete' || act === 'other'
 }

@@ -36,7 +36,7 @@ export interface Tally {
   readonly violated: number
   readonly violations: readonly Violation[]
   readonly open: readonly Open[]
-  /** Each in the form "<operation> <JSON pointer>", sorted. */
+  /** The compared members, each in the form "<operation> <JSON pointer>", sorted. */
   readonly compared: readonly string[]
   readonly observation: PassingObservation | null
   readonly durationMs: number | null
@@ -46,7 +46,7 @@ export interface Tally {
 export const findingLimits = { violationsMax: 3, openMax: 8, comparedMax: 256 } as const
 const { violationsMax, openMax, comparedMax } = findingLimits
 
-/** @param failure null if the clause is satisfied */
+/** @param failure message of the failure; null if the clause is satisfied */
 export type OnFirst = (clause: string, failure: string | null) => void
 
 interface Entry {
@@ -111,7 +111,7 @@ export class Findings {
     else if (refusal !== null) this.#refusals.set(operation, refusal)
   }
 
-  /** Returns the end of a sentence, or an empty text. */
+  /** Returns the end of a sentence. Empty if the tenant refused no valid request of the operation. */
   lastRefusal(operation: string): string {
     const refusal = this.#refusals.get(operation)
     return refusal === undefined ? '' : `: the last valid request got ${refusal}`

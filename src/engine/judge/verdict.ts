@@ -23,7 +23,7 @@ export interface Blocker {
 export interface Circumstances {
   readonly profile: Profile
   readonly leftOut: ReadonlyMap<string, string>
-  /** Clauses that this run may leave unobserved, for example to another shard. */
+  /** Clauses that this run may leave unobserved, for example because another shard observes them. */
   readonly shared: ReadonlySet<string>
   readonly notAfforded: ReadonlyMap<string, string>
   /** Operations that the profile wrongly declares unsupported. */
@@ -32,7 +32,7 @@ export interface Circumstances {
   readonly blocker: Blocker | null
   readonly interrupted: boolean
   readonly notAllowed: ReadonlySet<string>
-  /** Null unless the user chose the write mode. */
+  /** The reason for the verdict `out-of-scope` if the user chose the write mode, otherwise null. */
   readonly leftOutByMode: string | null
 }
 
@@ -87,7 +87,7 @@ function observed(clause: Clause, findings: Findings, circumstances: Circumstanc
     ...(isOpen(verdict) ? { origin: gravest(standing.map(({ origin }) => origin)) ?? 'tenant' } : {}),
     ...(notAllowed ? { notAllowed } : {}),
   }
-  // Another shard may have sent an accepted request.
+  // Refusals are evidence only with an accepted request, which another shard may have sent.
   return verdict === 'inconclusive' && tally.open.length === 0 ? leftOpen(decision) : decision
 }
 

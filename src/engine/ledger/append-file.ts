@@ -18,7 +18,7 @@ export class AppendFile {
   readonly #descriptor: number
   readonly #group: GroupCommit
   readonly #inode: number
-  /** A different file size shows that another process wrote to the file. */
+  /** The expected size. Another size shows that another process wrote to the file. */
   #bytes: number
 
   private constructor(path: string, descriptor: number, bytes: number, isDurable: boolean) {

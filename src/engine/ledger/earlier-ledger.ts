@@ -33,7 +33,7 @@ export async function claimLedger(file: string): Promise<Claimed | null> {
 }
 
 /**
- * @param mayStay by kind, the fixture that would remove the resources
+ * @param mayStay kinds whose resources may stay, each with the fixture that would remove the resources
  * @throws ConfigurationError if the ledger needs a sweep
  */
 export function clearLedger(file: string, mayStay: ReadonlyMap<ResourceKind, string>): void {

@@ -22,7 +22,9 @@ import { openPlain } from './plain-file.ts'
 
 export type Release = () => void
 
-/** Systems reuse process ids, so the start time identifies the process too. */
+/**
+ * The process that holds the lock. Systems reuse process ids, so the start time identifies the process too.
+ */
 interface Holder {
   readonly pid: number
   readonly started: string | null
@@ -126,7 +128,7 @@ function read(file: string): string | null {
   }
 }
 
-/** Null while the holder writes its lock file. */
+/** Null if the lock file is empty or incomplete. */
 function holderOf(text: string): Holder | null {
   const parsed = parse(text)
   return parsed.ok && isObject(parsed.value) && typeof parsed.value.pid === 'number'

@@ -74,7 +74,7 @@ export interface SavedBefore extends Saved {
 
 export interface Leftovers {
   readonly resources: ReadonlyMap<ResourceKind, readonly string[]>
-  /** SHA-256 digests, by the id of the resource. */
+  /** SHA-256 digests of all names that a resource may have, by the id of the resource. */
   readonly names: ReadonlyMap<string, ReadonlySet<string>>
   readonly saved: ReadonlyMap<ResourceKind, SavedBefore>
   readonly intents: readonly Intent[]
@@ -166,7 +166,7 @@ export function leftoversOf(entries: Iterable<LedgerEntry>, file: string): Lefto
           source: source ?? 'read',
           original,
           ...(beside === undefined ? {} : { beside }),
-          // Old ledgers did not record the sent values.
+          // Old ledgers have no `source`, and did not record the sent values.
           sent: source === undefined ? 'unnoted' : (sent.get(kind) ?? null),
         },
       ]),
@@ -181,7 +181,7 @@ const entries: ReadonlySet<string> = new Set<LedgerEntry['entry']>([
   ...(['deleted', 'absent', 'disowned', 'saved', 'sent', 'restored'] as const),
 ])
 
-/** Entry names of older ledgers contain the kind of the singleton. */
+/** Converts entries of older ledgers, whose entry names contain the kind of the singleton. */
 export function currentEntry({ entry, ...rest }: { readonly entry: string }): LedgerEntry {
   if (entries.has(entry)) return { ...rest, entry } as unknown as LedgerEntry
   const [, kind, what = 'saved'] = /^(.+?)(?:-(sent|restored))?$/.exec(entry) ?? []

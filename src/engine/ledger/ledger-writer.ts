@@ -17,7 +17,7 @@ export class LedgerWriter {
   #release: Release = () => undefined
   #broken: string | null = null
 
-  /** @param file null keeps the ledger in memory */
+  /** @param file null if the ledger exists only in memory */
   constructor(file: string | null, onEntry: (entry: LedgerEntry) => void) {
     this.#file = file
     this.#onEntry = onEntry
@@ -73,7 +73,7 @@ export class LedgerWriter {
     }
   }
 
-  /** Keeps the file also if another process replaced it. */
+  /** Keeps the file if the run left resources, or if another process replaced the file. */
   close(leftBehind: boolean): void {
     if (this.#disk === null || this.#file === null) return
     const ours = this.#disk.stands()

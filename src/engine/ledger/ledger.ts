@@ -21,7 +21,7 @@ export class Ledger {
   readonly #doubtful = new Set<number>()
   readonly #existing = new Map<ResourceKind, ReadonlySet<string>>()
 
-  /** @param file null keeps the ledger in memory */
+  /** @param file null if the ledger exists only in memory */
   constructor(
     file: string | null,
     mask: SecretMask,
@@ -148,7 +148,8 @@ export class Ledger {
   }
 
   /**
-   * Call this before a request sends values without the marker. The entries do not survive a power cut.
+   * Call this before a request sends values without the marker to a singleton. The entries do not survive a
+   * power cut.
    * @throws NotRun if the write fails
    */
   sent(kind: ResourceKind, digests: readonly string[]): void {

@@ -3,7 +3,7 @@ import { ConfigurationError, codeOf, reasonOf } from '../../base/error.ts'
 import { openRegular } from '../../base/files/regular-file.ts'
 
 /**
- * Does not follow links.
+ * Returns null if there is no file. Does not follow links.
  * @throws ConfigurationError if the file is not regular or not readable
  */
 export function openPlain(file: string): number | null {
@@ -13,7 +13,7 @@ export function openPlain(file: string): number | null {
   } catch (error) {
     const code = codeOf(error)
     if (code === 'ENOENT') return null
-    // The file is a link or a socket.
+    // These codes mean that the file is a link or a socket.
     if (code !== 'ELOOP' && code !== 'ENXIO') throw readError(file, error)
   }
   if (descriptor === null) throw special(file)

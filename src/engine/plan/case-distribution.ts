@@ -52,10 +52,10 @@ export function casesFor<T>(
 }
 
 /**
- * `deep` tries all cases at every operation, `default` tries each case at one. All shards get the same
- * distribution.
- * @param all if a check has several short lists, the first operations get more cases
- * @param isShared if no operation shares the cases, each operation gets all of them
+ * `deep` tries all cases at every operation, and `default` tries each case at one operation. All shards get
+ * the same distribution.
+ * @param all the cases; the first operation gets the first case
+ * @param isShared whether an operation shares the cases; if no operation does, each one gets all cases
  */
 export function distribute<T>(
   all: readonly T[],
@@ -88,7 +88,6 @@ export function spread<T>(
   return among(all, place, places, depthOf(depth).breadth)
 }
 
-/** Returns no case if `place` is -1. */
 function among<T>(all: readonly T[], place: number, places: number, breadth: number): readonly T[] {
   const width = 1 + Math.floor(breadth * (places - 1))
   return place < 0 ? [] : all.filter((_, turn) => (place - (turn % places) + places) % places < width)
@@ -96,7 +95,7 @@ function among<T>(all: readonly T[], place: number, places: number, breadth: num
 
 const known = new WeakMap<Contract, WeakMap<RunConfig['scope'], ReadonlySet<string>>>()
 
-/** The share of the other operations' cases that each operation tries. */
+/** Returns the share of the other operations' cases that each operation tries in addition to its own. */
 export function distributionBeyond({ contract, scope, depth }: Omit<DistributionConfig, 'profile'>): number {
   const { breadth } = depthOf(depth)
   if (breadth === 1) return 1

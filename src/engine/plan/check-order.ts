@@ -1,7 +1,7 @@
 // Orders the checks of a run. No verdict depends on this order.
 import fc from 'fast-check'
 
-/** A list has the order of an earlier report. */
+/** `listed`: the order of the suites. `shuffled`: an order by the seed. A list: an earlier report's order. */
 export type Order = 'listed' | 'shuffled' | readonly string[]
 
 export function inOrder<T>(

@@ -37,7 +37,8 @@ export function depthWithoutSpeed(
   if (depthAsked) return { depth, reason: 'set with --depth', ...deeper }
   if (shard !== null)
     return { depth, reason: 'shards cannot agree on a deeper depth: set --depth', ...deeper }
-  // Measures nothing, because a busy moment could change the depth, and therefore the findings.
+  // For an embedded tenant, the choice measures nothing: a busy moment could change the depth, and therefore
+  // the findings.
   if (embedded) return depthBySpeed(config, requestsAt, atOnce, requestsMost)
   const best = depthBySpeed(config, requestsAt, atOnce, requestsMost)
   return best.depth === depth ? best : null
@@ -137,7 +138,7 @@ function deeperThan(
   const [here, there] = [requestsAt(depth), requestsAt('deep')]
   if (here === null || there === null) return { deeper: { depth: 'deep', requests: null, seconds: null } }
   const seconds = takes === null ? null : takes(there) - takes(here)
-  // A request limit can make a deep run send no more requests.
+  // With a request limit, a deep run may send no more requests than this run.
   if (there <= here) return {}
   return {
     deeper: {

@@ -12,5 +12,5 @@ export function guessedRequests(checks: number, depth: Depth): number {
   )
 }
 
-/** For a run without `--depth`. A deep run needs about 25 requests for each clause. */
+/** The limit for a run without `--depth`. A deep run needs about 25 requests for each clause. */
 export const requestsPerClauseMax = 4

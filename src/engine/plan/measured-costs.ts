@@ -12,7 +12,7 @@ import { type Costs, equalCosts } from './costs.ts'
 import type { FixtureGraph } from './fixture-graph.ts'
 
 export interface MeasuredMode {
-  /** In the order of `countMembers`. */
+  /** The figures of each scope, in the order of `countMembers`. */
   readonly counts: Readonly<Record<string, readonly number[]>>
   /** The scopes that send more requests if the run selects at most one operation. */
   readonly alone?: Readonly<Record<string, readonly number[]>>
@@ -71,7 +71,7 @@ export function samplesFactor(
   return Math.max(1, Math.ceil(examples / counted))
 }
 
-/** Includes one later removal for each resource that the scope leaves. */
+/** Returns the requests of the scope, including one later removal for each resource that the scope leaves. */
 export function costInPart(scope: string, mode: MeasuredMode): number {
   const sent = figureOf(scope, 'requests', mode)
   const counts = sent === 0 ? (mode.alone?.[scope] ?? []) : (mode.counts[scope] ?? [])
@@ -84,7 +84,7 @@ export function figureOf(scope: string, member: keyof Count, mode: MeasuredMode,
   return figures === undefined ? unknown[member] : (figures[countMembers.indexOf(member)] ?? 0)
 }
 
-/** Other contracts have no measured costs, because requests counted against a stub server vary. */
+/** Only the shipped contract has measured costs, because requests counted against a stub server vary. */
 export function costsFor(
   {
     contract,

@@ -51,7 +51,8 @@ export function planOf(
   const graph = fixtureGraph(contract, driving)
   const checks = driving.filter((check) => possible(check, config, mode, graph))
   const factor = samplesFactor(config, measured)
-  // The table of another contract comes from a run with the same clauses, so this run makes all its fixtures.
+  // The table of another contract comes from a run with the same clauses, so this run makes all fixtures of
+  // the table.
   const made = isShipped(contract)
     ? []
     : Object.keys(mode.counts).filter((scope) => fixtureIn(scope) !== null)

@@ -101,7 +101,7 @@ function apart(check: Check | PhasedCheck, exclusive: string | null): Check | Ph
 function exclusiveKey(contract: Contract, clause: Clause): string | null {
   const operation = contract.operations.get(clause.operation)
   const resource = operation === undefined ? undefined : contract.resources.get(operation.resource)
-  // Checks also create the parents.
+  // Checks also create the parents of the resource.
   const above = operation?.parameters.map((one) => contract.resources.get(one.resource ?? '')) ?? []
   return [...above, resource].find((one) => one?.exclusive)?.name ?? null
 }

@@ -13,7 +13,7 @@ export interface Scope {
   readonly only: readonly string[]
   readonly skip: readonly string[]
   readonly level: Level | null
-  /** For example, "4" includes 4.1. */
+  /** Part numbers of the specification. For example, "4" includes 4.1. */
   readonly parts: readonly string[]
   readonly operations: readonly string[]
   readonly tags: readonly string[]
@@ -25,7 +25,7 @@ export function isMeant(id: string, pattern: string): boolean {
   return pattern.includes('*') ? matchesGlob(id, pattern) : id.startsWith(pattern)
 }
 
-/** Returns the option that excludes the clause, as the user wrote it. */
+/** Returns the option that excludes the clause, as the user wrote it. Null if no option excludes it. */
 export function leftOutBy(clause: Clause, scope: Scope): string | null {
   const { id, level, part, operation, concern } = clause
   const lacks = (option: string, given: readonly string[], holds: (one: string) => boolean): string | null =>
@@ -41,7 +41,7 @@ export function leftOutBy(clause: Clause, scope: Scope): string | null {
   )
 }
 
-/** The option `--only` excludes no clause of the profile. */
+/** Returns the excluded clauses of the profile, with reasons. The option `--only` excludes none of them. */
 export function leftOutOfProfile(
   clauses: readonly Clause[],
   selected: readonly Clause[],

@@ -31,7 +31,9 @@ export type PlanInput = Pick<
 export const sentAgain = 0.1
 /** The share of additional requests, for example for repeated checks. */
 export const notCounted = 0.25
-/** As `notCounted`, if the depth sets the limit. Other tenants than the reference tenant may need more. */
+/**
+ * Replaces `notCounted` if the depth sets the limit. Other tenants than the reference tenant may need more.
+ */
 const notCountedOfDepth = 0.02
 export const baseRequests = 3
 

@@ -11,7 +11,7 @@ import { monitoredClauses } from './monitored-clause.ts'
 import { planChecks } from './planned-check.ts'
 
 /**
- * A file can also end in `.mjs`, or in `.ts` if the runtime supports it.
+ * Loads `<operation>.js` and `cross.<concern>.js`, also as `.mjs`, or as `.ts` if the runtime supports it.
  * @throws ConfigurationError with all problems, and all clauses without a check
  */
 export async function loadSuites(contract: Contract): Promise<readonly Suite[]> {
@@ -41,7 +41,7 @@ export async function loadSuites(contract: Contract): Promise<readonly Suite[]> 
 }
 
 /**
- * Files without an adapter are helpers of the suites.
+ * Loads `suites/resources`. Files without an adapter are helpers of the suites.
  * @throws ConfigurationError if a file cannot be loaded
  */
 export async function loadAdapters({ folders }: Contract): Promise<readonly AdapterSource[]> {

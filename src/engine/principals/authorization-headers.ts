@@ -31,7 +31,7 @@ interface Origins {
 export class AuthorizationHeaders {
   readonly #config: RunConfig
   readonly #origins: Origins
-  /** Many requests carry the same long token. */
+  /** The headers are cached by token, because many requests carry the same long token. */
   readonly #headers = new Map<string, string>()
   readonly #unfitness = new Map<RefusedPrincipal, Promise<string | null>>()
   #publicKeys: readonly string[] = []
@@ -47,8 +47,8 @@ export class AuthorizationHeaders {
   }
 
   /**
-   * @param cleaning true after the run was interrupted
-   * @param login null without a login
+   * @param cleaning true if the token is needed even after the run was interrupted
+   * @param login scheme whose login issues the token of `full`; null without a login
    * @throws NotRun if the credential is missing
    * @throws Inconclusive if the endpoint issues no token
    */
@@ -96,7 +96,7 @@ export class AuthorizationHeaders {
     return header
   }
 
-  /** Returns why a refusal of the token would prove nothing. */
+  /** Returns why a refusal of the token would prove nothing. Null if there is no reason. */
   unfitness(principal: RefusedPrincipal): Promise<string | null> {
     const known = this.#unfitness.get(principal)
     if (known !== undefined) return known

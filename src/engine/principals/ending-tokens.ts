@@ -38,7 +38,7 @@ export class EndingTokens {
     return Math.max(used.expiresAtMs, unused.expiresAtMs)
   }
 
-  /** Null if the token lives too long. */
+  /** Waits until the token of `full` has expired. Null if the token lives too long. */
   waitedOut(): Promise<Secret | null> {
     this.#waitedOut ??= this.#waitOut()
     return this.#waitedOut

@@ -11,7 +11,7 @@ export class IssuedTokens {
   readonly #config: RunConfig
   readonly #sources: TokenSources
   readonly #endpoint: TokenEndpoint
-  /** True if the run sends the user's token instead. */
+  /** True if the endpoint issues no token, and the run sends the user's token instead. */
   #standsIn = false
 
   constructor(config: RunConfig, sources: TokenSources, endpoint: TokenEndpoint) {
@@ -58,7 +58,7 @@ export class IssuedTokens {
     return this.#sources.of(principal === 'full' && this.#standsIn ? 'bearer' : principal)
   }
 
-  /** The run cannot renew a token from the user. */
+  /** Returns whether the user supplied the token, so that the run cannot renew it. */
   isGiven(principal: IssuedPrincipal): boolean {
     const { full, limited, nonGlobal } = this.#config
     if (isAdditional(principal)) return false

@@ -42,12 +42,12 @@ export class Logins {
     return [...this.#known.keys()]
   }
 
-  /** Undefined without a user and password. */
+  /** Undefined if the user set the credential of the scheme directly, or set no user and password. */
   of(scheme: string): TokenSource | undefined {
     return this.#known.get(scheme)?.source
   }
 
-  /** Undefined without a login or a user. */
+  /** Starts a session that no other request uses. Undefined without a login or a user. */
   unshared(scheme: string): Promise<TokenOutcome> | undefined {
     return this.#made(scheme)?.source.token()
   }
@@ -64,7 +64,7 @@ export class Logins {
     const right = { username: user.name, password: user.password.reveal() }
     const shown = { username: `$${variables[0]}`, password: `$${variables[1]}` }
     if (wrong === null) return loginCall(login, right, shown)
-    // The tenant may accept only e-mail addresses.
+    // Keeps the domain of an e-mail address, because the tenant may accept only e-mail addresses.
     const madeUp =
       wrong === 'password'
         ? `not-the-password-${unguessable(8)}`
@@ -77,7 +77,7 @@ export class Logins {
   }
 
   /**
-   * @param cleaning true after the run was interrupted
+   * @param cleaning true if the session is needed even after the run was interrupted
    * @throws NotRun if the scheme has no login, or the run has no user for it
    * @throws Inconclusive if the tenant refuses the login
    */
@@ -124,7 +124,7 @@ export class Logins {
       ...{ principal: 'full', operation: 'token', writes: false, cleanUp: true },
     })
     const status = exchange.response?.status ?? 0
-    // The session has probably expired already.
+    // A 401, 404 or 410 probably means that the session has already expired.
     if (status < 400 || [401, 404, 410].includes(status)) return []
     return [
       `The run could not end the session of the scheme "${scheme}": ${method} ${exchange.request.url} got ${status}.`,

@@ -4,7 +4,10 @@ import type { ForgeryName } from '../../client/index.ts'
 /** `bearer` is the token from the user, if `full` gets its token with client credentials. */
 export type ConfiguredPrincipal = 'full' | 'bearer' | 'limited' | 'nonGlobal'
 
-/** `scope …` has only the named scopes, `fresh` is unused, and `later` was issued after `earlier`. */
+/**
+ * Further tokens of the client of `full`: `scope …` has only the named scopes, `fresh` is unused, and `later`
+ * was issued after `earlier`.
+ */
 export type AdditionalPrincipal = `scope ${string}` | WithAllScopes
 
 /** Principals with a valid token. The tenant may refuse the token because of its expiry, scopes or client. */

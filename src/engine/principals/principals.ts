@@ -80,7 +80,9 @@ export class Principals {
     return this.#issued.outcome(principal)
   }
 
-  /** For `expired`, null means that the run waits until its own token expires. */
+  /**
+   * Null if the user supplied no such token. For `expired`, the run then waits until its own token expires.
+   */
   supplied(principal: InvalidToken): Secret | null {
     return this.#config.invalid[principal]
   }
@@ -145,7 +147,7 @@ export class Principals {
   }
 
   /**
-   * Uses the first alternative for which all variables are set.
+   * Returns the credentials of the first alternative for which all variables are set.
    * @throws NotRun if a credential is missing
    * @throws Inconclusive if the endpoint issues no token
    */

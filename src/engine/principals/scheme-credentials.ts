@@ -86,7 +86,7 @@ export class SchemeCredentials {
     return found
   }
 
-  /** If an operation requires several schemes together, adds principals that omit one of them. */
+  /** Returns `none`, and principals that omit one of several schemes that an operation requires together. */
   missing({ security }: SecuredOperation): readonly Principal[] {
     const combined = security.filter((one) => Object.keys(one).length > 1).flatMap(Object.keys)
     const parts = [...new Set(combined)].filter((scheme) => this.#alternativeWith(scheme, security, 2))

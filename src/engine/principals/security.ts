@@ -12,7 +12,10 @@ export interface Addressed {
   readonly path: string
 }
 
-/** For requests of fixtures and of the clean-up, method and path determine the operation. */
+/**
+ * Returns the security of the operation. For requests of fixtures and of the clean-up, method and path
+ * determine the operation.
+ */
 export function securityOf(
   { contract }: SecurityConfig,
   addressed: Addressed,
@@ -47,7 +50,7 @@ function hasScheme(config: SecurityConfig, scheme: string): boolean {
   return parts.every((part) => part !== null)
 }
 
-/** Prefers an alternative with credentials to an empty one. */
+/** Null if no alternative has all credentials. Prefers an alternative with credentials to an empty one. */
 export function availableAlternative(
   config: SecurityConfig,
   security: readonly SecurityRequirement[],
@@ -87,7 +90,7 @@ function isContradictory(config: SecurityConfig, alternative: SecurityRequiremen
   return new Set(uses).size > 1
 }
 
-/** Returns an alternative in which only the wrong credential can cause a refusal. Null without one. */
+/** Returns an alternative in which only the wrong credential can cause a refusal. Null if there is none. */
 export function alternativeToSpoil(
   config: SecurityConfig,
   security: readonly SecurityRequirement[],

@@ -17,7 +17,7 @@ export function variableOf(principal: RefusedPrincipal): string {
 
 /**
  * Returns text that follows the name of the variable. Null if the token is suitable.
- * @param accepted the first is the best for a comparison
+ * @param accepted tokens that the tenant accepts; the first is the best for a comparison
  */
 export function unfitnessOf(
   principal: RefusedPrincipal,

@@ -23,7 +23,10 @@ export class TokenEndpoint {
     return last !== undefined && !this.requestRefused && [400, 401, 403].includes(statusOf(last))
   }
 
-  /** True if the endpoint refused the grant type or the media type (RFC 6749, 5.2). */
+  /**
+   * True if the specified endpoint refused the grant type or the media type (RFC 6749, 5.2), and the user
+   * also supplied a token.
+   */
   get requestRefused(): boolean {
     const last = this.#sources.of('full')?.exchanges.at(-1)
     if (last === undefined || !this.#sources.has('bearer') || !this.isAsSpecified) return false

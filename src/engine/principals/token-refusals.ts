@@ -23,7 +23,7 @@ export class TokenRefusals {
     return this.#endedEarly
   }
 
-  /** @param replacing why the previous token was replaced */
+  /** @param replacing the reason why the previous token was replaced, or null */
   noteAnswer(
     principal: IssuedPrincipal,
     used: string | null,
@@ -41,7 +41,7 @@ export class TokenRefusals {
     if (replacing === 'refused') this.#endedEarly = true
   }
 
-  /** If true, expiry is not the reason: another check may have ended the token. */
+  /** True if the tenant also refused the replacement token, so that expiry is not the reason. */
   isRefusedAnew(principal: IssuedPrincipal, used: string | null, login: string | null = null): boolean {
     const refused = this.#refusedAnew.get(ownerOf(principal, login))
     return (

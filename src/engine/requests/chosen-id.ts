@@ -23,7 +23,10 @@ export function chosenId({ resources }: Contract, operation: Operation, body: Js
   return String(candidates.find((one) => conforms(operation.chosenId?.schema ?? {}, one)) ?? plain)
 }
 
-/** Returns the request unchanged if the tenant chooses the id, or if the schema allows no word. */
+/**
+ * Uses the first word that the schema allows. Returns the request unchanged if the tenant chooses the id, or
+ * if the schema allows no word.
+ */
 export function withChosenId(request: Request, operation: Operation, words: readonly string[]): Request {
   const { schema = {} } = operation.chosenId ?? {}
   const word = words.find((one) => conforms(schema, one))

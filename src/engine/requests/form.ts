@@ -62,8 +62,8 @@ export function formText(pairs: Pairs): string {
 }
 
 /**
- * Values become texts, and empty lists and objects disappear. In the notation `JSON`, nested members stay
- * unchanged.
+ * Returns the body that a server reads: values are texts, without empty lists and objects. In the notation
+ * `JSON`, nested members stay unchanged.
  */
 export function readBack(body: JsonObject, notation: Notation | null): JsonObject {
   const members = Object.entries(body).flatMap(([name, value]) => {

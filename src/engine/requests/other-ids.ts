@@ -10,12 +10,12 @@ export interface OtherId {
   readonly segment: string
   /** True if a server or proxy may respond before the tenant sees the id. */
   readonly answeredBefore?: true
-  /** Another client may have chosen this word as an id. */
+  /** True for a word that another client may have chosen as an id. */
   readonly isWord?: true
   readonly everywhere?: true
 }
 
-// Even without these characters, an id stays unique (see `haveNoNeighbours`).
+// Even without its last three characters, an id stays unique (see `haveNoNeighbours`).
 const cutCharacters = 3
 // No id is this long, but the length stays below the 8,000 octets of RFC 9110, 4.1.
 const longCharacters = 5_000
@@ -24,7 +24,7 @@ const idOf = (how: string, text: string): OtherId => ({ how, segment: uriEncoded
 
 /**
  * Returns ids that match if a lookup compares only a part of the id.
- * @param ids if they have neighbours, such as numbers in sequence, only a few variants are safe
+ * @param ids known ids; if ids have neighbours, such as numbers in sequence, only a few variants are safe
  */
 export function otherTexts(id: string, ids: readonly string[]): readonly OtherId[] {
   const ended: OtherId = { ...idOf('followed by a NUL character', `${id}\0`), answeredBefore: true }

@@ -9,7 +9,7 @@ import type { Request } from './request.ts'
 
 export type Overrides = ReadonlyMap<Parameter, Json | undefined>
 
-/** Replaces the query of the path. */
+/** Adds all required parameters and all parameters with a fixed value. Replaces the query of the path. */
 export function withParameters(
   request: Request,
   { parameters }: Operation,

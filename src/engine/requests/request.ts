@@ -75,7 +75,9 @@ function enveloped(body: Json, [token, ...inner]: readonly string[], around: Jso
   return { ...around, [nameOf(token)]: enveloped(body, inner, isObject(next) ? next : {}) }
 }
 
-/** Lists repeat the name, and members of objects are in brackets: most frameworks read this notation. */
+/**
+ * Most frameworks read this notation: list elements repeat the name, and members of objects are in brackets.
+ */
 export function formPairs(body: JsonObject): [name: string, text: string][] {
   const pairs = (name: string, value: Json): [string, string][] => {
     if (Array.isArray(value)) return value.flatMap((item: Json) => pairs(name, item))
@@ -89,7 +91,9 @@ export function invalid(request: Request): Request {
   return { ...request, intent: 'invalid' }
 }
 
-/** With fresh values, a later read shows whether the tenant stored the body. */
+/**
+ * Replaces values that are equal in `base`, so that a later read shows whether the tenant stored the body.
+ */
 export function withFreshValues(body: JsonObject, base: JsonObject, fresh: JsonObject): JsonObject {
   return Object.fromEntries(
     Object.entries(body).map(([member, value]) => [

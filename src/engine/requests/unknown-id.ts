@@ -5,8 +5,8 @@ import fc from 'fast-check'
 const differingMin = 8
 const randomCharactersMin = 16
 
-// Their last characters may come from a counter: ULIDs, xids, object ids, and UUIDs except version 4 (RFC
-// 9562).
+// The last characters of these ids may come from a counter: ULIDs, xids, object ids, and UUIDs except version
+// 4 (RFC 9562).
 const countedKinds: readonly RegExp[] = [
   /^[0-7][0-9a-hjkmnp-tv-z]{25}$/i,
   /^[\da-f]{24}$/i,
@@ -16,7 +16,7 @@ const countedKinds: readonly RegExp[] = [
 
 const uuid = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i
 
-/** If true, a new random id most likely belongs to no resource. */
+/** True if the ids are long and random. A new random id then most likely belongs to no resource. */
 export function areSparse(ids: readonly string[]): boolean {
   const distinct = [...new Set(ids)]
   const [first, second] = distinct
@@ -41,9 +41,9 @@ export function isUuid(id: string): boolean {
   return uuid.test(id)
 }
 
-/** If true, no other id differs in only a few characters. */
+/** True if the ids are random up to their end, so that no other id differs in only a few characters. */
 export function haveNoNeighbours(ids: readonly string[]): boolean {
-  // About one in a hundred random ids looks like a ULID by chance.
+  // About one in a hundred random ids looks like a ULID by chance, so up to half may look like one.
   return areSparse(ids) && ids.filter(isCounted).length <= ids.length / 2
 }
 
@@ -64,7 +64,7 @@ export function withWildcard(id: string, wildcard = '_'): string {
   return characters.join('')
 }
 
-/** Random only where known ids differ. If ids may come from a counter, repeats the letter x. */
+/** Returns an id that is random only where known ids differ, or only x if ids may come from a counter. */
 export function unknownId(ids: readonly string[], charactersMax: number, seed: number): string {
   const [first = '', ...others] = [...new Set(ids)]
   if (!areSparse(ids)) return 'x'.repeat(charactersMax)
@@ -88,7 +88,8 @@ export function unknownId(ids: readonly string[], charactersMax: number, seed: n
 }
 
 /**
- * Empty if a similar id may exist. Never differs only in letter case, because a tenant may ignore the case.
+ * Returns no ids if a similar id may exist. No result differs only in letter case, because a tenant may
+ * ignore the case.
  */
 export function nearIds(id: string, ids: readonly string[], charactersMax: number): readonly string[] {
   if (!haveNoNeighbours(ids.includes(id) ? ids : [id, ...ids])) return []
@@ -113,13 +114,13 @@ function isCounted(id: string): boolean {
   return countedKinds.some((kind) => unprefixed.some((text) => kind.test(text)))
 }
 
-// A UUID counts as one part.
+// Returns the part of an id that differs from other ids. A UUID counts as one part.
 function varyingOf(id: string): string {
   const unprefixed = id.slice(id.lastIndexOf('_') + 1)
   return uuid.test(unprefixed) ? unprefixed : (/[^-.:~|]*$/.exec(unprefixed)?.[0] ?? '')
 }
 
-// Only positions at the end, because ULIDs and UUIDs of version 7 begin with a time.
+// Returns only positions at the end, because ULIDs and UUIDs of version 7 begin with a time.
 function randomPlaces(id: string): number[] {
   const places = [...id].flatMap((character, place) =>
     place > id.lastIndexOf('_') && /[a-z\d]/i.test(character) ? [place] : [],

@@ -53,7 +53,7 @@ export class Arrivals {
     return { ...exchange, response }
   }
 
-  /** False only if a read still returns the resource after a 202 and the wait. */
+  /** Returns false only if a read still returns the resource after a 202 and the wait. */
   async ofDeletion(key: Key, exchange: Exchange, options: SendOptions): Promise<boolean> {
     const { session, kind } = this.#holding
     const operation = lifeOf(session.contract, kind.resource, 'delete')
@@ -108,7 +108,7 @@ export class Arrivals {
     session.findings.add({ clause, says: 'violated', failure })
   }
 
-  /** Waits less if earlier waits did not help. */
+  /** Polls the operation until it ends. Waits less if earlier waits did not help. */
   async #follow(operation: Operation, exchange: Exchange, options: SendOptions): Promise<Followed> {
     const { session } = this.#holding
     const { contract } = session
@@ -144,7 +144,10 @@ export class Arrivals {
     })
   }
 
-  /** Tries `candidates` first, then the only new list item with the sent values. */
+  /**
+   * Returns the first candidate whose read shows the sent values, otherwise the id of the only new list item
+   * with these values.
+   */
   async #look(
     within: Key,
     candidates: readonly (Json | undefined)[],

@@ -9,7 +9,10 @@ import type { Kind } from './kind.ts'
 import type { Reader } from './reader.ts'
 import { showsAll } from './recognition/ended.ts'
 
-/** Call this function only for resources that the run has proven to be its own. */
+/**
+ * Sends the request before a deletion, and waits for its effect. Call this only for resources that are proven
+ * to be the run's own.
+ */
 export async function prepareDeletion(
   session: Session,
   kind: Kind,

@@ -8,7 +8,7 @@ import { describeId } from './recognition/ownership.ts'
 import type { TrackedResources } from './tracked-resources.ts'
 
 const limitStatuses: readonly number[] = [400, 402, 403, 409, 422, 429, 507]
-/** The run then suspects a limit. */
+/** After this many refused creations in a row, the run suspects a limit. */
 const refusalsInARow = 3
 const mistakesMax = 3
 const triesMax = 3
@@ -40,7 +40,10 @@ export class Capacity {
   #suspicion: Suspicion | null = null
   readonly #gaveWay = new Set<string>()
   readonly #used = new Set<string>()
-  /** `pin` adds a request that never ends, so `#makeRoom` never removes the resource. */
+  /**
+   * Requests in progress for each key. `pin` adds a request that never ends, so `#makeRoom` never removes the
+   * resource.
+   */
   readonly #underWay = new Map<string, number>()
 
   constructor(parts: RoomParts) {

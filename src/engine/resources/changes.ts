@@ -91,7 +91,8 @@ export class Changes {
     const known = this.#holding.open.get(id)
     const act = this.session.contract.operations.get(request.operation)?.act
     const step = this.kind.resource.beforeDelete
-    // Nothing else may delay a deletion: checks with parallel requests rely on their order.
+    // Only a required earlier request may delay a deletion: checks rely on the order of parallel
+    // requests.
     if (known !== undefined && act === 'delete' && step !== null && request.intent !== 'invalid')
       await this.prepareDeletion(id)
     let exchange = await this.session.send(request, options)
@@ -162,7 +163,7 @@ export class Changes {
       if (act === 'delete') deleted.set(id, true)
       if (act === 'update' || act === 'replace') await this.#takeOther(id, body, exchange)
     } else if (isNotFound(exchange) && deleted.has(id)) {
-      // If no list can confirm the deletion, the clean-up verifies it.
+      // If the resource can be read but not listed, the clean-up verifies the deletion.
       if (isListed(this.session, this.kind) || !isReadable(this.session, this.kind)) this.#holding.gone(id)
     } else if (isNotFound(exchange) && (await this.#proof.areLost(id, known)))
       throw new Inconclusive(
@@ -170,7 +171,7 @@ export class Changes {
       )
   }
 
-  /** Some services answer a change with a new id. */
+  /** Some services answer a change with a new id. The run must also remove the resource with the new id. */
   async #takeOther(id: string, body: Json | undefined, exchange: Exchange): Promise<void> {
     const { resource, depth, name } = this.kind
     const shown = acceptedBody(exchange)
@@ -181,7 +182,7 @@ export class Changes {
     if (this.#holding.adopt(other)) this.#holding.ledger.created(0, name, other)
   }
 
-  /** A resource that a read has proven needs no further read before its removal. */
+  /** If the read proves that the run created the resource, its removal needs no further read. */
   noteRead(id: Key, exchange: Attempt): void {
     const known = this.#holding.open.get(id)
     const answer = bodyOf(exchange)
