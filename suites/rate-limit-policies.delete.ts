@@ -21,7 +21,7 @@ export default suite('rate-limit-policies.delete', {
     const { must } = check
     if (isAccepted(deleted))
       must.assume(again === null || !isAccepted(again), 'the same policy could be deleted twice')
-    // A policy that the user supplied may not exist.
+    // A user can supply the id of a policy that does not exist.
     else
       must.assume(
         one.created !== null,

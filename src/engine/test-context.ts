@@ -109,7 +109,7 @@ export interface TestContext {
   /** Returns the cases that this check must try. See `casesFor`. */
   cases<T>(all: readonly T[], of: CasesOf): readonly T[]
   sharing(of: CasesOf): (operation: Operation) => boolean
-  /** Divides the items among `places` and returns those at index `place`. A deep run returns all items. */
+  /** Divides the items into `places` parts and returns part `place`. A deeper run adds items of other parts. */
   spread<T>(all: readonly T[], place: number, places: number): readonly T[]
   /** Returns the fixture's result. A repeated check makes the fixture again. */
   use<T, Of extends readonly unknown[]>(fixture: Fixture<T, Of>, ...of: Of): Promise<T>

@@ -40,7 +40,8 @@ interface UpdatedTexts {
   readonly texts: readonly TextRequest[]
 }
 
-// Some databases treat neighbours in these lists as equal (Unicode Technical Standard 10).
+// Some databases ignore case and accents, so some of these texts are equal for them (Unicode Technical
+// Standard 10). 'emusér' has the letters of 'resumé' in another order.
 const nearNames = ['Resume', 'resume', 'résumé', 'resumé', 'emusér', 'Résumé']
 const nearUsernames = ['User', 'user', 'üser']
 

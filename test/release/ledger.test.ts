@@ -82,7 +82,7 @@ test('the folder of a killed run is locked until a sweep, and then free', async 
   const refused = await run().ended
   expect(refused.code).toBe(2)
   expect(refused.text).toContain(
-    'remove the resources of this run with `npx tenant-conformance sweep --report-dir reports`',
+    'remove the resources of the earlier run with `npx tenant-conformance sweep --report-dir reports`',
   )
   const swept = await sweep().ended
   expect(swept.code, swept.text).toBe(0)

@@ -164,7 +164,7 @@ describe('the action', () => {
     [
       'strict is no boolean',
       { 'base-url': 'http://127.0.0.1:9/api/v2', strict: 'yes' },
-      /::error .*strict is neither/,
+      /::error .*strict must be true or false/,
     ],
     [
       'an input is a command',

@@ -1,7 +1,10 @@
 // Remembers omitted members: `readOnly` members of requests, and `writeOnly` members of responses.
 import { isObject, type Json, type JsonObject } from '../../base/json.ts'
 
-/** At the end of a recursion, a request contains no further value, and a response can contain any value. */
+/**
+ * The side that a schema describes. Where the expansion of a recursive schema ends, a request contains no further
+ * value, and a response can contain any value.
+ */
 export type Side = 'request' | 'response'
 
 export class OmittedMembers {

@@ -1,4 +1,4 @@
-// Removes null from schemas whose authors only meant to allow it, as in "nullable" with an enum without null.
+// Removes null from schemas that forbid it, although they say "nullable", for example an enum without null.
 import { isObject, type Json } from '../../base/json.ts'
 
 const nulls: Readonly<Record<string, Json>> = { enum: null, type: 'null' }
