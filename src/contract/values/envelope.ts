@@ -2,7 +2,7 @@
 import type { Pointer } from '../schema.ts'
 
 export interface Envelope {
-  /** Null means the pointer of `response` if the request schema has an object there, otherwise "". */
+  /** Null means the default: the pointer of `response` if the request schema has an object at it, else "". */
   readonly request: Pointer | null
   readonly response: Pointer
 }

@@ -48,7 +48,7 @@ export async function deletionMatrix(check: TestContext, operation: Operation): 
   if (deleted === null && validToken?.attempts.some(({ attempt }) => !isClientError(attempt)))
     one = await take()
   const control = deleted ?? (await call({ ...deletion(one.id), intent: one.certain ? 'valid' : 'probe' }))
-  // If the control deleted the resource, the tenant returns 404 even for a valid token.
+  // A probe, because the tenant returns 404 even for a valid token if the control deleted the resource.
   await sendAsSupplied(check, (as) => call({ ...deletion(one.id), intent: 'probe' }, { as }))
   // If the control got a 404, a refused request may have deleted the resource.
   const other = statusOf(control) === 404 && one.certain ? await take() : null

@@ -117,7 +117,7 @@ export function copyOf(branch: Branch): Branch {
   return { ...branch }
 }
 
-/** A new object each time, because layouts change it. */
+/** The values of a branch that restrict no array, no object and no choice. */
 export function anyMembers() {
   return {
     choices: null,

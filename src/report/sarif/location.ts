@@ -1,4 +1,4 @@
-// Finds the contract file that states a clause.
+// Names a contract file for each clause: the file of its operation, or contract.json for the whole API.
 import { uriEncoded } from '../../base/uri.ts'
 import type { ReportClause } from '../model/report.ts'
 import { order } from '../model/tally.ts'
