@@ -5,8 +5,13 @@ import type { Report } from '../../src/report/index.ts'
 import { startTenant } from '../../src/tenant/index.ts'
 import { startTamperingProxy } from '../tampering-proxy.ts'
 
+// A slow machine may not exceed the rate limit. Then this clause is not applicable.
+const dependsOnSpeed = 'any.rate-limit-harmless'
+
 const verdictsOf = ({ clauses }: Report): Readonly<Record<string, string>> =>
-  Object.fromEntries(clauses.map(({ id, verdict }) => [id, verdict]))
+  Object.fromEntries(
+    clauses.filter(({ id }) => id !== dependsOnSpeed).map(({ id, verdict }) => [id, verdict]),
+  )
 
 const run = (options: ConformanceOptions): Promise<Report> =>
   conformance({ depth: 'default', environment: {}, examples: 2, ...options })
