@@ -41,7 +41,7 @@ interface UpdatedTexts {
 }
 
 // Some databases ignore case and accents, so some of these texts are equal for them (Unicode Technical
-// Standard 10). 'emusér' has the letters of 'resumé' in another order.
+// Standard 10). One text has the letters of another text in a different order.
 const nearNames = ['Resume', 'resume', 'résumé', 'resumé', 'emusér', 'Résumé']
 const nearUsernames = ['User', 'user', 'üser']
 
