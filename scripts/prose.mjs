@@ -89,20 +89,23 @@ function walk(node, visit, parent = null) {
   }
 }
 
-/** Returns possible messages without markup. "X" replaces the values of a template. */
-function messagesOf(text) {
+/** Returns the text of a string literal or a template, with "X" for each value, or "" for another node. */
+function literalOf({ type, value, quasis }) {
+  if (type === 'TemplateLiteral') return quasis.map((quasi) => quasi.value.cooked).join('X')
+  return type === 'Literal' && typeof value === 'string' ? value : ''
+}
+
+const lineAt = (text, start) => text.slice(0, start).split('\n').length
+
+/** Returns possible messages without markup. */
+function messagesOf(tree, text) {
   const messages = []
-  walk(parseAst(text, { lang: 'ts' }), ({ type, start, value, quasis }) => {
-    const literal =
-      type === 'Literal' && typeof value === 'string'
-        ? value
-        : type === 'TemplateLiteral'
-          ? quasis.map((quasi) => quasi.value.cooked).join('X')
-          : ''
+  walk(tree, (node) => {
+    const literal = literalOf(node)
     const isMarkup = /<\/?[a-z][\w-]*[ >]|[{};]\s*$|^\s*[.#@]?[\w-]+\s*\{/m.test(literal)
     if (!isMarkup && literal.split(/\s+/).filter((word) => /^[a-z]/i.test(word)).length >= wordsOfMessageMin)
       messages.push({
-        line: text.slice(0, start).split('\n').length,
+        line: lineAt(text, node.start),
         text: literal.replace(/`[^`]+`|\S+\/\S+/g, 'CODE'),
       })
   })
@@ -149,21 +152,15 @@ function pluralsOf(template, parent, text) {
 }
 
 /** Returns the bare commands and the wrong plurals in the messages of a source. */
-function mistakesOf(text) {
+function mistakesOf(tree, text) {
   const mistakes = []
-  walk(parseAst(text, { lang: 'ts' }), (node, parent) => {
-    const line = text.slice(0, node.start).split('\n').length
-    const literal =
-      node.type === 'Literal' && typeof node.value === 'string'
-        ? node.value
-        : node.type === 'TemplateLiteral'
-          ? node.quasis.map(({ value }) => value.cooked).join('X')
-          : ''
+  walk(tree, (node, parent) => {
+    const literal = literalOf(node)
     const [bare] = bareCommand.exec(literal) ?? []
+    const found = node.type === 'TemplateLiteral' ? pluralsOf(node, parent, text) : []
     if (bare !== undefined && literal.split(' ').length > 2)
-      mistakes.push({ line, part: bare, advice: 'write the complete command with `commandName`' })
-    if (node.type === 'TemplateLiteral')
-      mistakes.push(...pluralsOf(node, parent, text).map((mistake) => ({ line, ...mistake })))
+      found.unshift({ part: bare, advice: 'write the complete command with `commandName`' })
+    mistakes.push(...found.map((mistake) => ({ line: lineAt(text, node.start), ...mistake })))
   })
   return mistakes
 }
@@ -204,18 +201,19 @@ function partsOf({ line, text }, marks) {
   })
 }
 
-function blocksOfFile(file, text) {
+function blocksOfFile(file, text, tree) {
   if (file.endsWith('.json')) return textsOfSchema(text)
   if (file.endsWith('.md')) return blocksOf(proseOfPage(file, text))
   const comments = blocksOf(proseOfSource(text))
-  return file.startsWith('src/') ? [...comments, ...messagesOf(text)] : comments
+  return file.startsWith('src/') ? [...comments, ...messagesOf(tree, text)] : comments
 }
 
 /** In the form "file:line: sentence (advice)". */
 function findings(file, text) {
   const isPage = file.endsWith('.md')
-  const mistakes = withMessages.test(file) ? mistakesOf(text) : []
-  const sentences = blocksOfFile(file, text).flatMap((block) => [
+  const tree = file.endsWith('.ts') ? parseAst(text, { lang: 'ts' }) : null
+  const mistakes = withMessages.test(file) ? mistakesOf(tree, text) : []
+  const sentences = blocksOfFile(file, text, tree).flatMap((block) => [
     ...partsOf(block, '.!?:;').flatMap(({ line, part }) =>
       rules
         .filter(({ pattern }) => pattern.test(part))

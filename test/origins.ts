@@ -69,7 +69,8 @@ function nameOf(node: ESTree.Node): string {
 /** Returns "… items" for a call such as `counted(size, 'item')`, and "…" for any other expression. */
 function valueIn(node: ESTree.Node | undefined): string {
   if (node?.type !== 'CallExpression' || nameOf(node.callee) !== 'counted') return '…'
-  const [, noun] = node.arguments
+  const [, noun, plural] = node.arguments
+  if (plural?.type === 'Literal') return `… ${plural.value}`
   return noun?.type === 'Literal' ? `… ${noun.value}s` : '…'
 }
 

@@ -3,6 +3,7 @@ import type { Command, Option } from 'commander'
 import { ConfigurationError } from '../base/error.ts'
 import { didYouMean } from '../base/text/nearest.ts'
 import { commandName } from '../base/tool.ts'
+import { pathOf } from './help/index.ts'
 
 /**
  * Commander uses the next option as the value of an option without a value.
@@ -45,7 +46,7 @@ export function requireNoMore(command: Command): void {
   if (registeredArguments.at(-1)?.variadic === true || args.length <= registeredArguments.length) return
   const word = args[registeredArguments.length] ?? ''
   const name = command.name()
-  const path = command.parent?.parent == null ? name : `${command.parent.name()} ${name}`
+  const path = pathOf(command)
   if (/^https?:/i.test(word) && options.some(({ long }) => long === '--base-url'))
     throw new ConfigurationError(
       `An address needs --base-url: write \`${commandName} ${path} --base-url ADDRESS\`.`,

@@ -393,7 +393,7 @@ const mistakes: readonly (readonly [string, Change, string, RegExp])[] = [
     'a clause without a check',
     set(create, [], 'clauses', [{ id: 'a', level: 'MUST', statement: 'A book smells nice.' }]),
     `${create} at /clauses`,
-    /has no check. Do one of these: give the clause a "law"/,
+    /has no check\. Do one of these: give the clause a "law"/,
   ],
   [
     'a clause twice',

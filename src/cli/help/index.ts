@@ -1,4 +1,4 @@
 // Help on commands and clauses.
 export { withExamples } from './examples.ts'
 export { helpOn } from './help.ts'
-export { description, overviewOf, withExitCodes } from './overview.ts'
+export { description, overviewOf, pathOf, withExitCodes } from './overview.ts'

@@ -93,7 +93,7 @@ function descendants(command: Command): readonly Command[] {
   return command.commands.flatMap((one) => [one, ...descendants(one)])
 }
 
-function pathOf(command: Command): string {
+export function pathOf(command: Command): string {
   const { parent } = command
   return parent === null || parent.parent === null ? command.name() : `${pathOf(parent)} ${command.name()}`
 }

@@ -60,6 +60,8 @@ export function whyAlone(report: Report): string | null {
   return whyInWords(report)?.replace(/: see (?:the reasons|the errors|the notes)\.$/, '.') ?? null
 }
 
+const lacksAnswer = ({ verdict, gap }: ReportClause): boolean => isOpen(verdict) && gap === undefined
+
 function incompleteInWords({ clauses, run }: Report): string {
   if (run.truncated === true) return 'The event log ends before the end of the run.'
   const inScope = clauses.filter((clause) => ofSpecification(clause) && clause.verdict !== 'out-of-scope')
@@ -68,7 +70,7 @@ function incompleteInWords({ clauses, run }: Report): string {
     return 'A check stopped with an internal error: see the errors.'
   if (run.unchecked !== undefined)
     return `${counted(run.unchecked.clauses, 'clause')} ${run.unchecked.clauses === 1 ? 'was' : 'were'} not checked, because no write mode was chosen: ${run.unchecked.otherwise}, or leave out these clauses with --writes ${String(run.options.writes)}.`
-  const open = musts.filter(({ verdict, gap }) => isOpen(verdict) && gap === undefined)
+  const open = musts.filter(lacksAnswer)
   if (open.length > 0 && musts.some(({ verdict }) => verdict === 'pass' || verdict === 'fail'))
     return `${open.length} of ${counted(musts.length, 'MUST')} ${open.length === 1 ? 'has' : 'have'} no answer: supply the prerequisites that the reasons name, ${run.gapsFile === undefined ? 'or record the clauses as gaps with --write-gaps FILE' : `or keep the gaps in ${run.gapsFile}`}.`
   if (open.length > 0) {
@@ -82,9 +84,7 @@ function incompleteInWords({ clauses, run }: Report): string {
   }
   if (musts.some(({ operation }) => operation !== 'any') && musts.every(isApart))
     return 'No MUST can be checked: the profile declares every operation as unsupported.'
-  if (
-    inScope.some((clause) => clause.level === 'SHOULD' && isOpen(clause.verdict) && clause.gap === undefined)
-  ) {
+  if (inScope.some((clause) => clause.level === 'SHOULD' && lacksAnswer(clause))) {
     if (musts.length === 0)
       return 'The run selects no MUST, so each SHOULD counts, and a SHOULD has no answer.'
     if (run.strict) return 'A SHOULD has no answer, and --strict counts this SHOULD.'
